@@ -1,0 +1,1 @@
+//! Everything known, read-only, and the questions that checks ask.

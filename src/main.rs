@@ -1,0 +1,7 @@
+//! The binary: parse, run, exit code.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    claim_audit::cli::run()
+}

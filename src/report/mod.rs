@@ -1,0 +1,1 @@
+//! Reports: a finished audit to bytes, a file per format.
