@@ -284,7 +284,11 @@ fn inert(json: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
+    #![expect(
+        clippy::unwrap_used,
+        clippy::expect_used,
+        reason = "a panic is how a test fails"
+    )]
 
     use serde_json::Value;
 
@@ -323,7 +327,7 @@ mod tests {
     fn the_keys_of_the_contract_are_there() {
         let report: Value = serde_json::from_str(&json(&sample::audit())).unwrap();
         let has = |at: &str, wanted: &[&str]| {
-            let value = report.pointer(at).unwrap_or_else(|| panic!("{at}"));
+            let value = report.pointer(at).expect(at);
             for key in wanted {
                 assert!(keys(value).contains(key), "{at}/{key}");
             }

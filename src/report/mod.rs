@@ -8,7 +8,7 @@ mod json;
 mod moment;
 mod receipt;
 #[cfg(test)]
-mod sample;
+pub(crate) mod sample;
 mod text;
 
 use std::collections::BTreeMap;

@@ -201,9 +201,8 @@ mod tests {
             for command in commands(&path, word) {
                 assert!(!command.contains(escape::is_hostile), "{command:?}");
             }
-            let [show, .., grep] = &commands(&path, word)[..] else {
-                panic!("five commands")
-            };
+            let all = commands(&path, word);
+            let (show, grep) = (&all[0], &all[4]);
             if !word.contains(escape::is_hostile) {
                 let split = shlex::split(show).unwrap_or_default();
                 assert_eq!(split.get(2), Some(&format!("0de45b0:{path}")));

@@ -145,13 +145,16 @@ struct Said<'a> {
     last_tested: CommitId,
     at_or_before: bool,
     retest: Option<&'a str>,
-    reasons: Vec<(
-        &'static str,
-        Confidence,
-        &'a str,
-        Option<(usize, i64, Exposure, OrderedBy)>,
-    )>,
+    reasons: Vec<Why<'a>>,
 }
+
+/// A reason without its receipts.
+type Why<'a> = (
+    &'static str,
+    Confidence,
+    &'a str,
+    Option<(usize, i64, Exposure, OrderedBy)>,
+);
 
 fn said(lead: &JudgedClaim) -> Said<'_> {
     let lineage = &lead.lineage;
