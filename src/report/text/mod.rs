@@ -3,25 +3,27 @@
 //! Caveats stand first, then the leads in full, then evidence as counts, then the sum. Receipts are
 //! never wrapped: they are there to be copied.
 
+mod claim;
+mod commit;
 mod group;
+mod pitfall;
 mod reason;
 mod sheet;
+mod summary;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use self::group::{Document, Group};
-use self::sheet::{Ink, Sheet, columns, padded};
-use super::{Options, Receipts, by_rule, effect_word, escape, facts, kind_word, leads, moment};
-use crate::history::CommitId;
-use crate::lineage::Sighting;
-use crate::verdict::{Audit, JudgedClaim, KnownPitfall, Verdict};
+use self::sheet::{Ink, Sheet, padded};
+use super::{Options, Receipts, escape};
+use crate::documents::Lines;
+use crate::verdict::{Audit, JudgedClaim};
 
 /// Width of the labels at the left of details, with the gap behind them.
 const LABEL: usize = 10;
 
-/// Author and committer time further apart than this are both printed.
-const REBASED: u64 = 86_400;
+/// Longest path that is printed, in columns; receipts carry it whole.
+const PATH_LIMIT: usize = 240;
 
 /// What every part of the report reads.
 #[derive(Clone, Copy)]
@@ -41,9 +43,9 @@ pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io
     for document in group::by_document(audit) {
         leads_of(&mut sheet, context, &document)?;
     }
-    evidence(&mut sheet, context, options.all)?;
-    pitfalls(&mut sheet, context, options.all)?;
-    closing(&mut sheet, context, options)
+    summary::evidence(&mut sheet, context, options.all)?;
+    summary::pitfalls(&mut sheet, context, options.all)?;
+    summary::closing(&mut sheet, context, options)
 }
 
 fn caveats(sheet: &mut Sheet<'_>, audit: &Audit) -> io::Result<()> {
@@ -83,360 +85,23 @@ fn leads_of(
 
 fn leads_under(sheet: &mut Sheet<'_>, context: Context<'_>, group: &Group<'_>) -> io::Result<()> {
     if let Some(known) = group.pitfall.and_then(|it| context.audit.pitfalls.get(it)) {
-        pitfall(sheet, context, 2, known)?;
+        pitfall::full(sheet, context, 2, known)?;
         sheet.blank()?;
     }
     for stack in &group.stacks {
         let indent = if group.pitfall.is_some() { 4 } else { 2 };
         let claims: Vec<&JudgedClaim> = stack.claims().collect();
-        headers(sheet, indent, &claims)?;
-        life(sheet, context, indent + 2, stack.first)?;
+        claim::headers(sheet, indent, &claims)?;
+        claim::life(sheet, context, indent + 2, stack.first)?;
         reason::write(sheet, context, indent + 2, stack, group.pitfall)?;
         sheet.blank()?;
     }
     Ok(())
 }
 
-/// A pitfall in full: where it stands, what it says, what to avoid, since when.
-fn pitfall(
-    sheet: &mut Sheet<'_>,
-    context: Context<'_>,
-    indent: usize,
-    known: &KnownPitfall,
-) -> io::Result<()> {
-    let lineage = &known.lineage;
-    let place = format!("{}:{}", lineage.path, lineage.pitfall.lines.start);
-    let kind = format!("  {}  [{}]", effect_word(lineage.pitfall.effect), known.id);
-    sheet.line(
-        indent,
-        &[
-            (Ink::Pitfall, &label("pitfall")),
-            (Ink::Strong, &place),
-            (Ink::Dim, &kind),
-        ],
-    )?;
-    sheet.quote(
-        indent,
-        Ink::Pitfall,
-        &escape::cut(&lineage.pitfall.text, escape::TEXT_LIMIT),
-    )?;
-    let triggers: Vec<String> = lineage
-        .pitfall
-        .triggers
-        .iter()
-        .map(|it| escape::cut(it, escape::LINE_LIMIT))
-        .collect();
-    sheet.hang(
-        indent,
-        &[(Ink::Dim, &label("avoid"))],
-        (Ink::Plain, &triggers.join(", ")),
-    )?;
-    sighting(
-        sheet,
-        context,
-        indent,
-        "since",
-        &lineage.introduced,
-        lineage.at_or_before,
-    )
-}
-
-/// The claims of a stack, a line each where all fit, else with their texts below.
-fn headers(sheet: &mut Sheet<'_>, indent: usize, claims: &[&JudgedClaim]) -> io::Result<()> {
-    let rows: Vec<(String, &str, String)> = claims
-        .iter()
-        .map(|judged| {
-            let lineage = &judged.lineage;
-            let text = escape::cut(&lineage.claim.text, escape::TEXT_LIMIT);
-            (
-                format!("{}:{}", lineage.path, lineage.claim.lines.start),
-                kind_word(lineage.claim.kind),
-                format!("{text}  [{}]", judged.id),
-            )
-        })
-        .collect();
-    let places = rows
-        .iter()
-        .map(|(place, ..)| columns(place))
-        .max()
-        .unwrap_or(0);
-    let kinds = rows
-        .iter()
-        .map(|(_, kind, _)| columns(kind))
-        .max()
-        .unwrap_or(0);
-    let taken = indent + 2 + places + 2 + kinds + 2;
-    let one_line = rows.iter().all(|(.., text)| sheet.fits(taken, text));
-    for (judged, (place, kind, text)) in claims.iter().zip(&rows) {
-        let (mark, ink) = mark(judged.verdict);
-        let place = padded(place, places + 2);
-        let kind = padded(kind, if one_line { kinds + 2 } else { 0 });
-        let header = [
-            (ink, mark),
-            (Ink::Strong, place.as_str()),
-            (ink, kind.as_str()),
-        ];
-        if one_line {
-            sheet.hang(indent, &header, (Ink::Plain, text))?;
-        } else {
-            sheet.line(indent, &header)?;
-            sheet.hang(indent + 2, &[], (Ink::Plain, text))?;
-        }
-    }
-    Ok(())
-}
-
-fn mark(verdict: Verdict) -> (&'static str, Ink) {
-    match verdict {
-        Verdict::Evidence => ("✓ ", Ink::Evidence),
-        Verdict::LeadOnly => ("? ", Ink::Lead),
-    }
-}
-
-/// When a claim was first made and, where that is another commit, when it was last tested.
-fn life(
-    sheet: &mut Sheet<'_>,
-    context: Context<'_>,
-    indent: usize,
-    judged: &JudgedClaim,
-) -> io::Result<()> {
-    let lineage = &judged.lineage;
-    sighting(
-        sheet,
-        context,
-        indent,
-        "claimed",
-        &lineage.introduced,
-        lineage.at_or_before,
-    )?;
-    if lineage.last_tested.commit == lineage.introduced.commit {
-        return Ok(());
-    }
-    sighting(
-        sheet,
-        context,
-        indent,
-        "tested",
-        &lineage.last_tested,
-        false,
-    )?;
-    if let Some(retest) = lineage.retests.last() {
-        let words = format!(
-            "by its {}: {}",
-            super::how_word(retest.how),
-            escape::cut(&retest.words, escape::LINE_LIMIT)
-        );
-        sheet.hang(indent, &[(Ink::Dim, &label(""))], (Ink::Dim, &words))?;
-    }
-    Ok(())
-}
-
-/// A commit with its times and summary behind a label.
-fn sighting(
-    sheet: &mut Sheet<'_>,
-    context: Context<'_>,
-    indent: usize,
-    name: &str,
-    sighting: &Sighting,
-    at_or_before: bool,
-) -> io::Result<()> {
-    let commit = short(context, sighting.commit);
-    let name = label(name);
-    let commit = if at_or_before {
-        format!("at or before {commit}  ")
-    } else {
-        format!("{commit}  ")
-    };
-    let told = told(context.audit, sighting.commit);
-    sheet.wrapped(
-        indent,
-        &[(Ink::Dim, &name), (Ink::Plain, &commit)],
-        indent + LABEL,
-        (Ink::Plain, &told),
-    )
-}
-
-/// A commit's abbreviated id.
-fn short(context: Context<'_>, commit: CommitId) -> String {
-    facts(context.audit, commit)
-        .map_or_else(|| "unknown".to_owned(), |it| context.receipts.short(it.oid))
-}
-
-/// A commit's times and summary.
-fn told(audit: &Audit, commit: CommitId) -> String {
-    let Some(facts) = facts(audit, commit) else {
-        return "nothing is known of this commit".to_owned();
-    };
-    let time = |seconds| {
-        moment::utc(seconds).unwrap_or_else(|| format!("at {seconds} s, which no calendar has"))
-    };
-    let summary = escape::cut(&facts.summary, escape::LINE_LIMIT);
-    let committed = if facts.author_time.abs_diff(facts.commit_time) > REBASED {
-        format!(" (committed {})", time(facts.commit_time))
-    } else {
-        String::new()
-    };
-    format!("{}{committed}  {summary}", time(facts.author_time))
-}
-
-fn evidence(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -> io::Result<()> {
-    let mut documents: BTreeMap<&str, Vec<&JudgedClaim>> = BTreeMap::new();
-    for judged in context
-        .audit
-        .claims
-        .iter()
-        .filter(|it| it.verdict == Verdict::Evidence)
-    {
-        documents
-            .entry(&judged.lineage.path)
-            .or_default()
-            .push(judged);
-    }
-    let count: usize = documents.values().map(Vec::len).sum();
-    if count == 0 {
-        return Ok(());
-    }
-    let hint = if all { "" } else { "  (--all lists them)" };
-    sheet.line(
-        0,
-        &[
-            (Ink::Strong, "Evidence"),
-            (Ink::Dim, &format!("  {}{hint}", counted(count, "claim"))),
-        ],
-    )?;
-    if all {
-        sheet.blank()?;
-    }
-    let width = documents
-        .keys()
-        .map(|path| columns(path))
-        .max()
-        .unwrap_or(0)
-        .min(48);
-    for (path, claims) in documents {
-        if all {
-            for judged in claims {
-                headers(sheet, 2, &[judged])?;
-                life(sheet, context, 4, judged)?;
-            }
-        } else {
-            sheet.line(
-                2,
-                &[
-                    (Ink::Plain, &padded(path, width + 2)),
-                    (Ink::Evidence, &kinds(&claims)),
-                ],
-            )?;
-        }
-    }
-    sheet.blank()
-}
-
-/// `2 successes, 1 measurement`.
-fn kinds(claims: &[&JudgedClaim]) -> String {
-    let mut counts = BTreeMap::new();
-    for judged in claims {
-        *counts.entry(judged.lineage.claim.kind).or_insert(0) += 1;
-    }
-    let counts: Vec<String> = counts
-        .into_iter()
-        .map(|(kind, count)| counted(count, kind_word(kind)))
-        .collect();
-    counts.join(", ")
-}
-
-fn pitfalls(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -> io::Result<()> {
-    let known = &context.audit.pitfalls;
-    if known.is_empty() {
-        return Ok(());
-    }
-    let reasons = leads(context.audit).flat_map(|lead| &lead.reasons);
-    let challenging: BTreeSet<usize> = reasons
-        .filter_map(|it| it.challenge.as_ref())
-        .map(|it| it.pitfall)
-        .collect();
-    let verb = if challenging.len() == 1 {
-        "challenges"
-    } else {
-        "challenge"
-    };
-    let count = format!(
-        "  {} known, {} of them {verb} a claim",
-        known.len(),
-        challenging.len()
-    );
-    sheet.wrapped(0, &[(Ink::Strong, "Pitfalls")], 2, (Ink::Dim, &count))?;
-    sheet.blank()?;
-    if all {
-        for known in known {
-            pitfall(sheet, context, 2, known)?;
-            sheet.blank()?;
-        }
-    }
-    Ok(())
-}
-
-/// The sum in one line to quote, and what it rests on.
-fn closing(sheet: &mut Sheet<'_>, context: Context<'_>, options: &Options) -> io::Result<()> {
-    let audit = context.audit;
-    let (claims, leads) = (audit.claims.len(), leads(audit).count());
-    let (ink, sum) = match (claims, leads) {
-        (0, _) => (
-            Ink::Lead,
-            "No claim was found, so nothing was judged.".to_owned(),
-        ),
-        (1, 0) => (
-            Ink::Evidence,
-            "The only claim stands as evidence.".to_owned(),
-        ),
-        (_, 0) => (
-            Ink::Evidence,
-            format!("All {claims} claims stand as evidence."),
-        ),
-        _ => {
-            let verb = if leads == 1 { "is a lead" } else { "are leads" };
-            let checks: Vec<String> = by_rule(audit)
-                .into_iter()
-                .map(|(check, n)| format!("{n} by {check}"))
-                .collect();
-            let sum = format!(
-                "{leads} of {} {verb}, not evidence: {}.",
-                counted(claims, "claim"),
-                checks.join(", ")
-            );
-            (Ink::Lead, sum)
-        }
-    };
-    sheet.hang(0, &[], (ink, &sum))?;
-    let mut basis = format!(
-        "claim-audit {} read {} and {} at {}",
-        env!("CARGO_PKG_VERSION"),
-        counted(audit.commits, "commit"),
-        counted(audit.documents, "document"),
-        context.receipts.short(audit.rev),
-    );
-    if !audit.packs.is_empty() {
-        basis.push_str(&format!(" with {}", audit.packs.join(", ")));
-    }
-    if !audit.caveats.is_empty() {
-        basis.push_str(&format!(
-            ", with {} (see above)",
-            counted(audit.caveats.len(), "caveat")
-        ));
-    }
-    basis.push('.');
-    if leads > 0 {
-        basis.push_str(" Receipts run in a shell at the top of the repository.");
-    }
-    sheet.hang(0, &[], (Ink::Dim, &basis))?;
-    if options.below_threshold > 0 {
-        let hidden = format!(
-            "{} below the wanted confidence: --min-confidence low shows what else may be weak.",
-            counted(options.below_threshold, "reason")
-        );
-        sheet.hang(0, &[], (Ink::Dim, &hidden))?;
-    }
-    Ok(())
+/// A place that editors and terminals open by a click.
+fn place(path: &str, lines: Lines) -> String {
+    format!("{}:{}", escape::cut(path, PATH_LIMIT), lines.start)
 }
 
 fn label(name: &str) -> String {
@@ -457,8 +122,10 @@ fn counted(count: usize, noun: &str) -> String {
 mod tests {
     #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
 
+    use super::sheet::columns;
     use super::*;
     use crate::report::sample;
+    use crate::verdict::Verdict;
 
     fn told(audit: &Audit, options: &Options) -> String {
         let mut out = Vec::new();

@@ -5,10 +5,9 @@ use std::io;
 
 use super::group::Stack;
 use super::sheet::{Ink, Sheet};
-use super::{Context, label, sighting};
+use super::{Context, commit, label, pitfall};
 use crate::checks::{Challenge, Exposure, OrderedBy, Reason};
-use crate::report::{confidence_word, effect_word, escape, moment};
-use crate::verdict::KnownPitfall;
+use crate::report::{confidence_word, escape, moment};
 
 /// Writes all reasons of a stack; `told` is the pitfall that stands above it in full.
 pub(super) fn write(
@@ -33,7 +32,7 @@ pub(super) fn write(
             if told != Some(challenge.pitfall)
                 && let Some(known) = context.audit.pitfalls.get(challenge.pitfall)
             {
-                brief(sheet, context, indent, known)?;
+                pitfall::brief(sheet, context, indent, known)?;
             }
             details(sheet, context, indent, stack, challenge)?;
         }
@@ -41,36 +40,6 @@ pub(super) fn write(
         receipts(sheet, context, indent, reasons, &mut shown)?;
     }
     Ok(())
-}
-
-/// A pitfall that is told in full elsewhere or matters less here.
-fn brief(
-    sheet: &mut Sheet<'_>,
-    context: Context<'_>,
-    indent: usize,
-    known: &KnownPitfall,
-) -> io::Result<()> {
-    let lineage = &known.lineage;
-    let place = format!("{}:{}", lineage.path, lineage.pitfall.lines.start);
-    let kind = format!("  {}  [{}]", effect_word(lineage.pitfall.effect), known.id);
-    sheet.line(
-        indent,
-        &[
-            (Ink::Pitfall, &label("pitfall")),
-            (Ink::Strong, &place),
-            (Ink::Dim, &kind),
-        ],
-    )?;
-    let text = escape::cut(&lineage.pitfall.text, 2 * escape::LINE_LIMIT);
-    sheet.hang(indent, &[(Ink::Plain, &label(""))], (Ink::Plain, &text))?;
-    sighting(
-        sheet,
-        context,
-        indent,
-        "since",
-        &lineage.introduced,
-        lineage.at_or_before,
-    )
 }
 
 fn details(
@@ -91,7 +60,7 @@ fn details(
         format!("{lag} until the pitfall; {order}")
     };
     sheet.hang(indent, &[(Ink::Dim, &label("lag"))], (Ink::Plain, &lag))?;
-    let tree = super::short(context, stack.first.lineage.last_tested.commit);
+    let tree = commit::short(context, stack.first.lineage.last_tested.commit);
     let exposure = match challenge.exposure {
         Exposure::InUse => format!("in use: set in the tree of {tree}"),
         Exposure::Unrecorded => {
