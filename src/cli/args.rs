@@ -205,11 +205,9 @@ pub enum FailOn {
 /// the nearest.
 pub fn command(checks: &[Topic]) -> clap::Command {
     let names = || PossibleValuesParser::new(checks.iter().map(|topic| topic.name));
-    ["check", "no_check", "explain"]
-        .into_iter()
-        .fold(Args::command(), |command, option| {
-            command.mut_arg(option, |arg| arg.value_parser(names()))
-        })
+    ["check", "no_check", "explain"].into_iter().fold(Args::command(), |command, option| {
+        command.mut_arg(option, |arg| arg.value_parser(names()))
+    })
 }
 
 /// Reads a command line whose first word is the program's name.
@@ -231,19 +229,11 @@ fn glob(pattern: &str) -> Result<String, globset::Error> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
-
     use super::*;
 
     const CHECKS: &[Topic] = &[
-        Topic {
-            name: "predates-pitfall",
-            explain: "Older than a pitfall.",
-        },
-        Topic {
-            name: "second-hand",
-            explain: "Told by others.",
-        },
+        Topic { name: "predates-pitfall", explain: "Older than a pitfall." },
+        Topic { name: "second-hand", explain: "Told by others." },
     ];
 
     fn parse(words: &[&str]) -> Result<Args, clap::Error> {

@@ -53,12 +53,7 @@ pub fn run() -> ExitCode {
         Err(error) => {
             // Help and version come this way too. A reader who has gone away needs neither.
             let _ = error.print();
-            return if error.use_stderr() {
-                Status::Failed
-            } else {
-                Status::Clean
-            }
-            .into();
+            return if error.use_stderr() { Status::Failed } else { Status::Clean }.into();
         }
     };
     let mut out = BufWriter::new(stdout().lock());
@@ -129,25 +124,15 @@ fn write_report(
 ) -> Result<Status, Problem> {
     if audit.documents == 0 {
         let narrowed = !(args.include.is_empty() && args.exclude.is_empty());
-        return Err(Problem::NoDocument {
-            rev: args.rev.clone(),
-            narrowed,
-        });
+        return Err(Problem::NoDocument { rev: args.rev.clone(), narrowed });
     }
     let kinds: Vec<_> = args.kind.iter().map(|kind| (*kind).into()).collect();
     let below_threshold = select::narrow(&mut audit, &kinds, args.min_confidence.into());
-    let path = args
-        .output
-        .as_deref()
-        .filter(|path| path.as_os_str() != "-");
+    let path = args.output.as_deref().filter(|path| path.as_os_str() != "-");
     let to_terminal = surroundings.stdout_terminal && path.is_none();
     let options = report::Options {
         repository: args.repo.to_string_lossy().into_owned(),
-        width: if path.is_none() {
-            surroundings.width()
-        } else {
-            Surroundings::default().width()
-        },
+        width: if path.is_none() { surroundings.width() } else { Surroundings::default().width() },
         color: surroundings.color(args.color, to_terminal),
         all: args.all,
         below_threshold,
@@ -156,15 +141,9 @@ fn write_report(
     match path {
         None => report::write(format, &audit, &options, out).map_err(Problem::Report)?,
         Some(path) => output::replace(path, |out| report::write(format, &audit, &options, out))
-            .map_err(|source| Problem::Output {
-                path: path.to_owned(),
-                source,
-            })?,
+            .map_err(|source| Problem::Output { path: path.to_owned(), source })?,
     }
-    let leads = audit
-        .claims
-        .iter()
-        .any(|judged| judged.verdict == Verdict::LeadOnly);
+    let leads = audit.claims.iter().any(|judged| judged.verdict == Verdict::LeadOnly);
     Ok(match args.fail_on {
         FailOn::Lead if leads => Status::Found,
         FailOn::Lead | FailOn::Never => Status::Clean,
@@ -172,11 +151,7 @@ fn write_report(
 }
 
 fn list_checks(checks: &[Topic], out: &mut dyn Write) -> io::Result<Status> {
-    let width = checks
-        .iter()
-        .map(|topic| topic.name.len())
-        .max()
-        .unwrap_or(0);
+    let width = checks.iter().map(|topic| topic.name.len()).max().unwrap_or(0);
     for topic in checks {
         writeln!(
             out,
@@ -198,16 +173,8 @@ fn explain(checks: &[Topic], name: &str, out: &mut dyn Write) -> io::Result<Stat
 fn rule_tests(tests: &RuleTests, out: &mut dyn Write) -> io::Result<Status> {
     lines(&tests.failures, out)?;
     let failed = tests.failures.len();
-    writeln!(
-        out,
-        "{} rules, {} examples, {failed} failed",
-        tests.rules, tests.examples
-    )?;
-    Ok(if failed == 0 {
-        Status::Clean
-    } else {
-        Status::Found
-    })
+    writeln!(out, "{} rules, {} examples, {failed} failed", tests.rules, tests.examples)?;
+    Ok(if failed == 0 { Status::Clean } else { Status::Found })
 }
 
 /// Lines that may come from a user's pack.
@@ -220,8 +187,6 @@ fn lines(lines: &[String], out: &mut dyn Write) -> io::Result<Status> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
-
     use std::ffi::OsString;
 
     use super::*;
@@ -232,10 +197,7 @@ mod tests {
             name: "predates-pitfall",
             explain: "Older than a pitfall.\n\nAnd never tested again.",
         },
-        Topic {
-            name: "second-hand",
-            explain: "Told by others.",
-        },
+        Topic { name: "second-hand", explain: "Told by others." },
     ];
 
     fn parsed(words: &[&str]) -> Args {
@@ -259,43 +221,28 @@ mod tests {
     #[test]
     fn a_lead_is_found_unless_told_never_to_fail() {
         assert_eq!(reported(&[], sample::audit()).0, Status::Found);
-        assert_eq!(
-            reported(&["--fail-on", "never"], sample::audit()).0,
-            Status::Clean
-        );
-        assert_eq!(
-            reported(&["--kind", "success"], sample::audit()).0,
-            Status::Clean
-        );
+        assert_eq!(reported(&["--fail-on", "never"], sample::audit()).0, Status::Clean);
+        assert_eq!(reported(&["--kind", "success"], sample::audit()).0, Status::Clean);
         assert_eq!(reported(&[], sample::empty()).0, Status::Clean);
     }
 
     #[test]
     fn what_the_threshold_hides_is_counted() {
         let (_, text) = reported(&["--min-confidence", "high"], sample::audit());
-        assert!(
-            text.contains("3 reasons below the wanted confidence"),
-            "{text}"
-        );
+        assert!(text.contains("3 reasons below the wanted confidence"), "{text}");
         assert!(!text.contains("second-hand ("));
     }
 
     #[test]
     fn no_document_is_a_problem_and_no_clean_answer() {
-        let audit = Audit {
-            documents: 0,
-            ..sample::empty()
-        };
+        let audit = Audit { documents: 0, ..sample::empty() };
         let done = write_report(
             &parsed(&["--include", "*.rst"]),
             &Surroundings::default(),
             audit,
             &mut Vec::new(),
         );
-        assert!(matches!(
-            done,
-            Err(Problem::NoDocument { narrowed: true, .. })
-        ));
+        assert!(matches!(done, Err(Problem::NoDocument { narrowed: true, .. })));
     }
 
     #[test]
@@ -323,10 +270,7 @@ mod tests {
             "predates-pitfall  Older than a pitfall.\nsecond-hand       Told by others.\n"
         );
         let (status, text) = executed(&["--explain", "predates-pitfall"]).unwrap();
-        assert_eq!(
-            text,
-            "predates-pitfall\n\nOlder than a pitfall.\n\nAnd never tested again.\n"
-        );
+        assert_eq!(text, "predates-pitfall\n\nOlder than a pitfall.\n\nAnd never tested again.\n");
         assert_eq!(status, Status::Clean);
     }
 
@@ -346,11 +290,7 @@ mod tests {
 
     #[test]
     fn a_rule_whose_example_fails_is_found() {
-        let tests = RuleTests {
-            rules: 2,
-            examples: 5,
-            failures: vec!["core.x: \u{1b}[2J".into()],
-        };
+        let tests = RuleTests { rules: 2, examples: 5, failures: vec!["core.x: \u{1b}[2J".into()] };
         let mut out = Vec::new();
         assert_eq!(rule_tests(&tests, &mut out).unwrap(), Status::Found);
         assert_eq!(

@@ -20,10 +20,7 @@ pub(super) fn replace(
 ) -> io::Result<()> {
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let before = fs::metadata(&target).ok();
-    if before
-        .as_ref()
-        .is_some_and(|it| !it.is_file() && !it.is_dir())
-    {
+    if before.as_ref().is_some_and(|it| !it.is_file() && !it.is_dir()) {
         let mut file = BufWriter::new(OpenOptions::new().write(true).open(&target)?);
         fill(&mut file)?;
         return file.flush();
@@ -59,8 +56,6 @@ pub(super) fn folder(target: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
-
     use super::*;
 
     #[test]
@@ -102,9 +97,6 @@ mod tests {
         replace(&link, |out| out.write_all(b"new")).unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&file).unwrap(), "new");
-        assert_eq!(
-            fs::metadata(&file).unwrap().permissions().mode() & 0o777,
-            0o640
-        );
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
     }
 }

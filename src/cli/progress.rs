@@ -17,28 +17,16 @@ pub struct Meter {
 impl Meter {
     /// A meter that draws where `draw`, and writes a line for each phase where `verbose`.
     pub fn new(draw: bool, verbose: bool) -> Self {
-        let target = if draw {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        Self {
-            bar: ProgressBar::with_draw_target(None, target),
-            verbose,
-        }
+        let target = if draw { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        Self { bar: ProgressBar::with_draw_target(None, target), verbose }
     }
 
     /// Begins a phase of so many steps; 0 where nobody knows how many.
     pub fn phase(&self, name: &'static str, total: u64) {
         if self.verbose {
-            let line = if total == 0 {
-                name.to_owned()
-            } else {
-                format!("{name}: {total}")
-            };
+            let line = if total == 0 { name.to_owned() } else { format!("{name}: {total}") };
             // Nobody reads standard error any more: no reason to stop.
-            self.bar
-                .suspend(|| _ = writeln!(stderr(), "claim-audit: {line}"));
+            self.bar.suspend(|| _ = writeln!(stderr(), "claim-audit: {line}"));
         }
         let template = if total == 0 {
             "{spinner} {msg} {pos}"

@@ -10,9 +10,7 @@ use crate::verdict::{Audit, Verdict};
 /// reasons were dropped, so that the report can say that there are more.
 pub(super) fn narrow(audit: &mut Audit, kinds: &[Kind], least: Confidence) -> usize {
     if !kinds.is_empty() {
-        audit
-            .claims
-            .retain(|judged| kinds.contains(&judged.lineage.claim.kind));
+        audit.claims.retain(|judged| kinds.contains(&judged.lineage.claim.kind));
     }
     let mut dropped = 0;
     for judged in &mut audit.claims {
@@ -32,11 +30,7 @@ mod tests {
     use crate::report::sample;
 
     fn leads(audit: &Audit) -> usize {
-        audit
-            .claims
-            .iter()
-            .filter(|judged| judged.verdict == Verdict::LeadOnly)
-            .count()
+        audit.claims.iter().filter(|judged| judged.verdict == Verdict::LeadOnly).count()
     }
 
     #[test]
@@ -63,11 +57,7 @@ mod tests {
     #[test]
     fn only_the_wanted_kinds_are_left() {
         let mut audit = sample::audit();
-        narrow(
-            &mut audit,
-            &[Kind::Success, Kind::Measurement],
-            Confidence::Low,
-        );
+        narrow(&mut audit, &[Kind::Success, Kind::Measurement], Confidence::Low);
         assert_eq!(audit.claims.len(), 4);
     }
 }

@@ -35,6 +35,10 @@ pub struct Surroundings {
 
 impl Surroundings {
     /// Looks around.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is where the program reads its environment"
+    )]
     pub fn read() -> Self {
         let variable = |name| env::var_os(name).map(|value| value.to_string_lossy().into_owned());
         Self {
@@ -57,12 +61,7 @@ impl Surroundings {
         match wanted {
             ColorName::Always => true,
             ColorName::Never => false,
-            ColorName::Auto
-                if self
-                    .no_color
-                    .as_ref()
-                    .is_some_and(|value| !value.is_empty()) =>
-            {
+            ColorName::Auto if self.no_color.as_ref().is_some_and(|value| !value.is_empty()) => {
                 false
             }
             ColorName::Auto
@@ -88,10 +87,7 @@ impl Surroundings {
             .and_then(|columns| columns.trim().parse().ok())
             .filter(|width| *width > 0);
         let found = self.terminal_columns.filter(|_| self.stdout_terminal);
-        asked
-            .or(found)
-            .unwrap_or(UNKNOWN_WIDTH)
-            .clamp(*WIDTHS.start(), *WIDTHS.end())
+        asked.or(found).unwrap_or(UNKNOWN_WIDTH).clamp(*WIDTHS.start(), *WIDTHS.end())
     }
 
     /// Whether a moving line on standard error can be drawn and is seen by somebody.
@@ -109,10 +105,8 @@ mod tests {
     use super::*;
 
     fn set(change: impl FnOnce(&mut Surroundings)) -> Surroundings {
-        let mut surroundings = Surroundings {
-            terminal_columns: Some(80),
-            ..Surroundings::default()
-        };
+        let mut surroundings =
+            Surroundings { terminal_columns: Some(80), ..Surroundings::default() };
         change(&mut surroundings);
         surroundings
     }

@@ -69,10 +69,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 pub fn cut(text: &str, columns: usize) -> String {
     let limit = columns.saturating_mul(STACKED);
     // Only what could be printed at all is looked at, however long the text.
-    let end = text
-        .char_indices()
-        .nth(limit.saturating_add(1))
-        .map_or(text.len(), |(at, _)| at);
+    let end = text.char_indices().nth(limit.saturating_add(1)).map_or(text.len(), |(at, _)| at);
     let shown = visible(text.get(..end).unwrap_or_default());
     let (mut width, mut count, mut fits) = (0, 0, 0);
     for (at, character) in shown.char_indices() {

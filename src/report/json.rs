@@ -130,10 +130,7 @@ pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io
     let receipts = Receipts::new(audit);
     let report = Report {
         schema_version: SCHEMA_VERSION,
-        tool: Tool {
-            name: env!("CARGO_PKG_NAME"),
-            version: env!("CARGO_PKG_VERSION"),
-        },
+        tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
         repository: Repository {
             path: &options.repository,
             rev: audit.rev.to_string(),
@@ -144,16 +141,9 @@ pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io
         caveats: audit
             .caveats
             .iter()
-            .map(|it| Caveat {
-                code: it.code,
-                message: &it.message,
-            })
+            .map(|it| Caveat { code: it.code, message: &it.message })
             .collect(),
-        claims: audit
-            .claims
-            .iter()
-            .map(|it| claim(audit, receipts, it))
-            .collect(),
+        claims: audit.claims.iter().map(|it| claim(audit, receipts, it)).collect(),
         pitfalls: audit.pitfalls.iter().map(|it| pitfall(audit, it)).collect(),
         summary: summary(audit),
     };
@@ -178,16 +168,9 @@ fn claim<'a>(audit: &'a Audit, receipts: Receipts, judged: &'a JudgedClaim) -> C
         retests: lineage
             .retests
             .iter()
-            .map(|retest| Retest {
-                commit: name(audit, retest.commit),
-                how: how_word(retest.how),
-            })
+            .map(|retest| Retest { commit: name(audit, retest.commit), how: how_word(retest.how) })
             .collect(),
-        reasons: judged
-            .reasons
-            .iter()
-            .map(|it| why(audit, receipts, it))
-            .collect(),
+        reasons: judged.reasons.iter().map(|it| why(audit, receipts, it)).collect(),
     }
 }
 
@@ -197,17 +180,11 @@ fn why<'a>(audit: &'a Audit, receipts: Receipts, reason: &'a Reason) -> Why<'a> 
         rule: reason.check,
         confidence: confidence_word(reason.confidence),
         message: &reason.message,
-        pitfall: challenge
-            .and_then(|it| audit.pitfalls.get(it.pitfall))
-            .map(|it| it.id.as_str()),
+        pitfall: challenge.and_then(|it| audit.pitfalls.get(it.pitfall)).map(|it| it.id.as_str()),
         lag_seconds: challenge.map(|it| it.lag_seconds),
         exposure: challenge.map(|it| exposure_word(it.exposure)),
         ordered_by: challenge.map(|it| order_word(it.ordered_by)),
-        receipts: reason
-            .receipts
-            .iter()
-            .map(|it| receipts.command(it))
-            .collect(),
+        receipts: reason.receipts.iter().map(|it| receipts.command(it)).collect(),
     }
 }
 
@@ -226,11 +203,7 @@ fn pitfall<'a>(audit: &'a Audit, known: &'a KnownPitfall) -> Pitfall<'a> {
 }
 
 fn location(path: &str, lines: Lines) -> Location<'_> {
-    Location {
-        path,
-        start_line: lines.start,
-        end_line: lines.end,
-    }
+    Location { path, start_line: lines.start, end_line: lines.end }
 }
 
 fn place<'a>(audit: &'a Audit, sighting: &'a Sighting) -> Place<'a> {
@@ -251,11 +224,7 @@ fn name(audit: &Audit, commit: CommitId) -> Option<String> {
 }
 
 fn summary(audit: &Audit) -> Summary<'_> {
-    let evidence = audit
-        .claims
-        .iter()
-        .filter(|it| it.verdict == Verdict::Evidence)
-        .count();
+    let evidence = audit.claims.iter().filter(|it| it.verdict == Verdict::Evidence).count();
     Summary {
         claims: audit.claims.len(),
         evidence,
@@ -284,12 +253,6 @@ fn inert(json: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    #![expect(
-        clippy::unwrap_used,
-        clippy::expect_used,
-        reason = "a panic is how a test fails"
-    )]
-
     use serde_json::Value;
 
     use super::*;
@@ -299,18 +262,11 @@ mod tests {
         let mut out = Vec::new();
         write(audit, &sample::options(), &mut out).unwrap();
         let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
-        String::from_utf8(out)
-            .unwrap()
-            .replace(&version, "\"version\": \"[version]\"")
+        String::from_utf8(out).unwrap().replace(&version, "\"version\": \"[version]\"")
     }
 
     fn keys(value: &Value) -> Vec<&str> {
-        value
-            .as_object()
-            .unwrap()
-            .keys()
-            .map(String::as_str)
-            .collect()
+        value.as_object().unwrap().keys().map(String::as_str).collect()
     }
 
     #[test]
@@ -332,15 +288,8 @@ mod tests {
                 assert!(keys(value).contains(key), "{at}/{key}");
             }
         };
-        let place = &[
-            "commit",
-            "author_time",
-            "commit_time",
-            "path",
-            "line",
-            "end_line",
-            "summary",
-        ];
+        let place =
+            &["commit", "author_time", "commit_time", "path", "line", "end_line", "summary"];
         let location = &["path", "start_line", "end_line"];
         has(
             "",
@@ -374,18 +323,12 @@ mod tests {
         has("/claims/0/location", location);
         has("/claims/0/introduced", place);
         has("/claims/0/last_tested", place);
-        has(
-            "/pitfalls/0",
-            &["id", "text", "triggers", "effect", "location", "introduced"],
-        );
+        has("/pitfalls/0", &["id", "text", "triggers", "effect", "location", "introduced"]);
         has("/pitfalls/0/location", location);
         has("/pitfalls/0/introduced", place);
         has("/summary", &["claims", "evidence", "lead_only", "by_rule"]);
-        let lead = sample::audit()
-            .claims
-            .iter()
-            .position(|it| it.verdict == Verdict::LeadOnly)
-            .unwrap();
+        let lead =
+            sample::audit().claims.iter().position(|it| it.verdict == Verdict::LeadOnly).unwrap();
         let reason = [
             "rule",
             "confidence",
@@ -403,15 +346,9 @@ mod tests {
     fn hostile_text_is_inert_and_comes_back_whole() {
         let audit = sample::hostile();
         let json = json(&audit);
-        assert!(
-            json.chars()
-                .all(|character| character == '\n' || !escape::is_hostile(character))
-        );
+        assert!(json.chars().all(|character| character == '\n' || !escape::is_hostile(character)));
         let report: Value = serde_json::from_str(&json).unwrap();
-        assert_eq!(
-            report["claims"][0]["text"],
-            audit.claims[0].lineage.claim.text.as_str()
-        );
+        assert_eq!(report["claims"][0]["text"], audit.claims[0].lineage.claim.text.as_str());
     }
 
     #[test]

@@ -22,6 +22,7 @@ use crate::verdict::{Audit, CommitFacts, JudgedClaim, Verdict};
 
 pub use moment::{lag, utc};
 pub use receipt::Receipts;
+pub(crate) use receipt::shell_word;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -72,10 +73,7 @@ fn facts(audit: &Audit, commit: CommitId) -> Option<&CommitFacts> {
 
 /// Those claims that are leads only, in the audit's order.
 fn leads(audit: &Audit) -> impl Iterator<Item = &JudgedClaim> {
-    audit
-        .claims
-        .iter()
-        .filter(|claim| claim.verdict == Verdict::LeadOnly)
+    audit.claims.iter().filter(|claim| claim.verdict == Verdict::LeadOnly)
 }
 
 /// How many leads each check accounts for: one with several reasons of a check counts once for it.

@@ -75,15 +75,9 @@ mod tests {
 
     #[test]
     fn times_are_utc_and_those_without_a_calendar_are_none() {
-        assert_eq!(
-            rfc3339(1_785_718_643).as_deref(),
-            Some("2026-08-03T00:57:23Z")
-        );
+        assert_eq!(rfc3339(1_785_718_643).as_deref(), Some("2026-08-03T00:57:23Z"));
         assert_eq!(utc(0).as_deref(), Some("1970-01-01 00:00:00 UTC"));
-        assert_eq!(
-            rfc3339(-62_167_219_200).as_deref(),
-            Some("0000-01-01T00:00:00Z")
-        );
+        assert_eq!(rfc3339(-62_167_219_200).as_deref(), Some("0000-01-01T00:00:00Z"));
         for seconds in [i64::MIN, i64::MAX, -62_167_219_201, 253_402_300_800] {
             assert_eq!(utc(seconds), None);
         }

@@ -37,9 +37,7 @@ impl Receipts {
         // Trees and blobs are not known here, so their number is assumed and room is left for it.
         let objects = usize::BITS - commits.len().leading_zeros() + OBJECTS_PER_COMMIT;
         let roomy = usize::try_from((objects + ODDS).div_ceil(4)).unwrap_or(WHOLE);
-        Self {
-            digits: SHORTEST.max(roomy).max(distinct.unwrap_or(0)).min(WHOLE),
-        }
+        Self { digits: SHORTEST.max(roomy).max(distinct.unwrap_or(0)).min(WHOLE) }
     }
 
     /// A commit's abbreviated id.
@@ -52,12 +50,8 @@ impl Receipts {
     /// The command that shows what a receipt says.
     pub fn command(self, receipt: &Receipt) -> String {
         match receipt {
-            Receipt::Show {
-                commit,
-                path,
-                lines,
-            } => {
-                let object = quoted(&format!("{}:{path}", self.short(*commit))).into_owned();
+            Receipt::Show { commit, path, lines } => {
+                let object = shell_word(&format!("{}:{path}", self.short(*commit))).into_owned();
                 let range = if lines.start == lines.end {
                     format!("{}p", lines.start)
                 } else {
@@ -69,7 +63,7 @@ impl Receipts {
                 "git log --format='%h %aI %s' {}..{} -- {}",
                 self.short(*from),
                 self.short(*to),
-                quoted(&literal(path))
+                shell_word(&literal(path))
             ),
             Receipt::Commits(commits) => {
                 let mut command = "git show -s --format='%h %aI %cI %s'".to_owned();
@@ -79,18 +73,14 @@ impl Receipts {
                 command
             }
             Receipt::Grep { token, commit } => {
-                format!("git grep -nF -e {} {}", quoted(token), self.short(*commit))
+                format!("git grep -nF -e {} {}", shell_word(token), self.short(*commit))
             }
         }
     }
 }
 
 fn shared_digits(a: ObjectId, b: ObjectId) -> usize {
-    a.to_string()
-        .bytes()
-        .zip(b.to_string().bytes())
-        .take_while(|(a, b)| a == b)
-        .count()
+    a.to_string().bytes().zip(b.to_string().bytes()).take_while(|(a, b)| a == b).count()
 }
 
 /// A path as a pathspec that means this path only.
@@ -106,7 +96,7 @@ fn literal(path: &str) -> Cow<'_, str> {
 ///
 /// Hostile characters are spelt by their bytes within `$'…'`, which bash, zsh and ksh read: so the
 /// command is safe to print and still names the same file.
-fn quoted(word: &str) -> Cow<'_, str> {
+pub(crate) fn shell_word(word: &str) -> Cow<'_, str> {
     if !word.contains(escape::is_hostile)
         && let Ok(quoted) = shlex::try_quote(word)
     {
@@ -143,26 +133,12 @@ mod tests {
             Receipt::Show {
                 commit: from,
                 path: path.into(),
-                lines: Lines {
-                    start: 139,
-                    end: 139,
-                },
+                lines: Lines { start: 139, end: 139 },
             },
-            Receipt::Show {
-                commit: from,
-                path: path.into(),
-                lines: Lines { start: 3, end: 5 },
-            },
-            Receipt::Between {
-                from,
-                to,
-                path: path.into(),
-            },
+            Receipt::Show { commit: from, path: path.into(), lines: Lines { start: 3, end: 5 } },
+            Receipt::Between { from, to, path: path.into() },
             Receipt::Commits(vec![from, to]),
-            Receipt::Grep {
-                token: token.into(),
-                commit: from,
-            },
+            Receipt::Grep { token: token.into(), commit: from },
         ]
         .iter()
         .map(|receipt| receipts.command(receipt))
@@ -227,9 +203,6 @@ mod tests {
         audit.facts.push(near);
         assert_eq!(Receipts::new(&audit).short(audit.facts[0].oid).len(), 12);
         audit.facts.clear();
-        assert_eq!(
-            Receipts::new(&audit).short(crate::history::ObjectId([0xab; 20])),
-            "abababa"
-        );
+        assert_eq!(Receipts::new(&audit).short(crate::history::ObjectId([0xab; 20])), "abababa");
     }
 }

@@ -10,13 +10,7 @@ use crate::verdict::{Audit, CommitFacts, JudgedClaim, KnownPitfall, Verdict};
 
 /// Plain options: no colour, the width that is used where there is no terminal.
 pub(crate) fn options() -> Options {
-    Options {
-        repository: ".".into(),
-        width: 100,
-        color: false,
-        all: false,
-        below_threshold: 0,
-    }
+    Options { repository: ".".into(), width: 100, color: false, all: false, below_threshold: 0 }
 }
 
 /// An audit that read something and found nothing.
@@ -87,38 +81,18 @@ pub(crate) fn audit() -> Audit {
             12,
             "Three cards do not work; reported upstream as well.",
             vec![
-                predates(
-                    0,
-                    Confidence::High,
-                    Exposure::Unrecorded,
-                    78_349,
-                    "README.md",
-                    12,
-                ),
+                predates(0, Confidence::High, Exposure::Unrecorded, 78_349, "README.md", 12),
                 second_hand,
             ],
         ),
-        evidence(
-            "c-00000002",
-            Kind::Success,
-            "README.md",
-            14,
-            "4 cards: works.",
-        ),
+        evidence("c-00000002", Kind::Success, "README.md", 14, "4 cards: works."),
         lead(
             "c-00000003",
             Kind::Failure,
             "RESULTS.md",
             139,
             "3 cards + DSpark, util 0.90 | OOM at start",
-            vec![predates(
-                0,
-                Confidence::High,
-                Exposure::Unrecorded,
-                78_349,
-                "RESULTS.md",
-                139,
-            )],
+            vec![predates(0, Confidence::High, Exposure::Unrecorded, 78_349, "RESULTS.md", 139)],
         ),
         lead(
             "c-00000004",
@@ -126,14 +100,7 @@ pub(crate) fn audit() -> Audit {
             "RESULTS.md",
             140,
             "3 cards, util 0.85 | OOM at start",
-            vec![predates(
-                0,
-                Confidence::High,
-                Exposure::Unrecorded,
-                78_349,
-                "RESULTS.md",
-                140,
-            )],
+            vec![predates(0, Confidence::High, Exposure::Unrecorded, 78_349, "RESULTS.md", 140)],
         ),
         retested(lead(
             "c-00000005",
@@ -141,29 +108,10 @@ pub(crate) fn audit() -> Audit {
             "RESULTS.md",
             144,
             "2 cards | needs 155 GiB, which no two of these cards have: it can never load, whatever the allocator does",
-            vec![predates(
-                0,
-                Confidence::Medium,
-                Exposure::InUse,
-                -7_200,
-                "RESULTS.md",
-                144,
-            )],
+            vec![predates(0, Confidence::Medium, Exposure::InUse, -7_200, "RESULTS.md", 144)],
         )),
-        evidence(
-            "c-00000006",
-            Kind::Measurement,
-            "RESULTS.md",
-            150,
-            "prefill 98.1 tok/s",
-        ),
-        evidence(
-            "c-00000007",
-            Kind::Success,
-            "RESULTS.md",
-            151,
-            "4 cards, util 0.90 | works",
-        ),
+        evidence("c-00000006", Kind::Measurement, "RESULTS.md", 150, "prefill 98.1 tok/s"),
+        evidence("c-00000007", Kind::Success, "RESULTS.md", 151, "4 cards, util 0.90 | works"),
         hidden(lead(
             "c-00000008",
             Kind::Measurement,
@@ -171,14 +119,7 @@ pub(crate) fn audit() -> Audit {
             30,
             "四张卡、上下文 8192、关闭推测解码时，解码速度 41.5 tok/s，比之前快 19%。",
             vec![
-                predates(
-                    1,
-                    Confidence::Medium,
-                    Exposure::Unrecorded,
-                    694_800,
-                    "docs/测量.md",
-                    30,
-                ),
+                predates(1, Confidence::Medium, Exposure::Unrecorded, 694_800, "docs/测量.md", 30),
                 Reason {
                     check: "truncated-history",
                     confidence: Confidence::High,
@@ -197,21 +138,13 @@ pub(crate) fn hostile() -> Audit {
     const EVIL: &str =
         "\u{1b}[2J\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}drowssap\u{2066}\r\n\t::error::no\u{0}\u{7f}";
     let mut audit = audit();
-    for text in [
-        &mut audit.facts[0].summary,
-        &mut audit.caveats[0].message,
-        &mut audit.packs[0],
-    ] {
+    for text in [&mut audit.facts[0].summary, &mut audit.caveats[0].message, &mut audit.packs[0]] {
         text.insert_str(0, EVIL);
     }
     for known in &mut audit.pitfalls {
         let lineage = &mut known.lineage;
         lineage.pitfall.triggers[0].insert_str(0, EVIL);
-        for text in [
-            &mut lineage.path,
-            &mut lineage.introduced.path,
-            &mut lineage.pitfall.text,
-        ] {
+        for text in [&mut lineage.path, &mut lineage.introduced.path, &mut lineage.pitfall.text] {
             text.insert_str(0, EVIL);
         }
     }
@@ -221,12 +154,9 @@ pub(crate) fn hostile() -> Audit {
             retest.words.insert_str(0, EVIL);
         }
         let claim = &mut lineage.claim;
-        for text in [
-            &mut lineage.path,
-            &mut lineage.last_tested.path,
-            &mut claim.subject,
-            &mut claim.text,
-        ] {
+        for text in
+            [&mut lineage.path, &mut lineage.last_tested.path, &mut claim.subject, &mut claim.text]
+        {
             text.insert_str(0, EVIL);
         }
         for reason in &mut judged.reasons {
@@ -252,23 +182,10 @@ pub(crate) fn many(rows: u32) -> Audit {
     audit.claims = (0..rows)
         .map(|row| {
             let line = 200 + row;
-            let reason = predates(
-                0,
-                Confidence::High,
-                Exposure::Unrecorded,
-                78_349,
-                "RESULTS.md",
-                line,
-            );
+            let reason =
+                predates(0, Confidence::High, Exposure::Unrecorded, 78_349, "RESULTS.md", line);
             let text = format!("{row} layers on the last card | out of memory");
-            lead(
-                &format!("c-{line:08}"),
-                Kind::Failure,
-                "RESULTS.md",
-                line,
-                &text,
-                vec![reason],
-            )
+            lead(&format!("c-{line:08}"), Kind::Failure, "RESULTS.md", line, &text, vec![reason])
         })
         .collect();
     audit
@@ -282,31 +199,15 @@ fn lead(
     text: &str,
     reasons: Vec<Reason>,
 ) -> JudgedClaim {
-    JudgedClaim {
-        verdict: Verdict::LeadOnly,
-        reasons,
-        ..evidence(id, kind, path, line, text)
-    }
+    JudgedClaim { verdict: Verdict::LeadOnly, reasons, ..evidence(id, kind, path, line, text) }
 }
 
 fn evidence(id: &str, kind: Kind, path: &str, line: u32, text: &str) -> JudgedClaim {
-    let lines = Lines {
-        start: line,
-        end: line,
-    };
-    let sighting = Sighting {
-        commit: CommitId(0),
-        path: path.into(),
-        lines,
-    };
+    let lines = Lines { start: line, end: line };
+    let sighting = Sighting { commit: CommitId(0), path: path.into(), lines };
     let claim = Claim {
         kind,
-        subject: text
-            .split([':', '|'])
-            .next()
-            .unwrap_or_default()
-            .trim()
-            .into(),
+        subject: text.split([':', '|']).next().unwrap_or_default().trim().into(),
         text: text.into(),
         section: vec!["Limits".into(), "Four cards required".into()],
         lines,
@@ -331,12 +232,7 @@ fn evidence(id: &str, kind: Kind, path: &str, line: u32, text: &str) -> JudgedCl
         retests: Vec::new(),
         at_or_before: false,
     };
-    JudgedClaim {
-        id: id.into(),
-        lineage,
-        verdict: Verdict::Evidence,
-        reasons: Vec::new(),
-    }
+    JudgedClaim { id: id.into(), lineage, verdict: Verdict::Evidence, reasons: Vec::new() }
 }
 
 fn retested(mut judged: JudgedClaim) -> JudgedClaim {
@@ -372,23 +268,12 @@ fn predates(
             pitfall,
             lag_seconds: lag,
             exposure,
-            ordered_by: if pitfall == 1 {
-                OrderedBy::Time
-            } else {
-                OrderedBy::Ancestry
-            },
+            ordered_by: if pitfall == 1 { OrderedBy::Time } else { OrderedBy::Ancestry },
         }),
         receipts: vec![
             show(0, path, line),
-            Receipt::Between {
-                from: facts()[0].oid,
-                to: facts()[2].oid,
-                path: path.into(),
-            },
-            Receipt::Grep {
-                token: "expandable_segments:True".into(),
-                commit: facts()[0].oid,
-            },
+            Receipt::Between { from: facts()[0].oid, to: facts()[2].oid, path: path.into() },
+            Receipt::Grep { token: "expandable_segments:True".into(), commit: facts()[0].oid },
         ],
     }
 }
@@ -397,10 +282,7 @@ fn show(commit: usize, path: &str, line: u32) -> Receipt {
     Receipt::Show {
         commit: facts()[commit].oid,
         path: path.into(),
-        lines: Lines {
-            start: line,
-            end: line,
-        },
+        lines: Lines { start: line, end: line },
     }
 }
 
@@ -413,10 +295,7 @@ fn pitfall(
     text: &str,
     triggers: &[&str],
 ) -> KnownPitfall {
-    let lines = Lines {
-        start: line,
-        end: line,
-    };
+    let lines = Lines { start: line, end: line };
     let pitfall = Pitfall {
         text: text.into(),
         section: vec!["Settings".into()],
@@ -430,21 +309,9 @@ fn pitfall(
         identifiers: Vec::new(),
         rule: "core.ban".into(),
     };
-    let introduced = Sighting {
-        commit: CommitId(commit),
-        path: path.into(),
-        lines,
-    };
-    let lineage = PitfallLineage {
-        pitfall,
-        path: path.into(),
-        introduced,
-        at_or_before: false,
-    };
-    KnownPitfall {
-        id: id.into(),
-        lineage,
-    }
+    let introduced = Sighting { commit: CommitId(commit), path: path.into(), lines };
+    let lineage = PitfallLineage { pitfall, path: path.into(), introduced, at_or_before: false };
+    KnownPitfall { id: id.into(), lineage }
 }
 
 fn facts() -> Vec<CommitFacts> {
@@ -455,30 +322,10 @@ fn facts() -> Vec<CommitFacts> {
         summary: summary.into(),
     };
     vec![
-        fact(
-            "0de45b0",
-            1_785_718_643,
-            1_785_718_643,
-            "Write down what four cards are needed for",
-        ),
-        fact(
-            "5ca1ab1",
-            1_785_750_000,
-            1_785_950_000,
-            "Re-ran two cards with the old driver",
-        ),
-        fact(
-            "f008b55",
-            1_785_796_992,
-            1_785_796_992,
-            "Ban the allocator switch",
-        ),
-        fact(
-            "2d10b16",
-            1_786_413_443,
-            1_786_413_443,
-            "测量：预热之后再计时",
-        ),
+        fact("0de45b0", 1_785_718_643, 1_785_718_643, "Write down what four cards are needed for"),
+        fact("5ca1ab1", 1_785_750_000, 1_785_950_000, "Re-ran two cards with the old driver"),
+        fact("f008b55", 1_785_796_992, 1_785_796_992, "Ban the allocator switch"),
+        fact("2d10b16", 1_786_413_443, 1_786_413_443, "测量：预热之后再计时"),
         fact(
             "317dac1",
             1_786_500_000,
@@ -492,10 +339,7 @@ fn facts() -> Vec<CommitFacts> {
 fn oid(digits: &str) -> ObjectId {
     let mut id = [0x5a; 20];
     for (at, digit) in digits.chars().enumerate() {
-        let digit = digit
-            .to_digit(16)
-            .and_then(|it| u8::try_from(it).ok())
-            .unwrap_or_default();
+        let digit = digit.to_digit(16).and_then(|it| u8::try_from(it).ok()).unwrap_or_default();
         if let Some(byte) = id.get_mut(at / 2) {
             let shift = if at % 2 == 0 { 4 } else { 0 };
             *byte = (*byte & !(0xf << shift)) | digit << shift;

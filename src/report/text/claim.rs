@@ -25,27 +25,15 @@ pub(super) fn headers(
             )
         })
         .collect();
-    let places = rows
-        .iter()
-        .map(|(place, ..)| columns(place))
-        .max()
-        .unwrap_or(0);
-    let kinds = rows
-        .iter()
-        .map(|(_, kind, _)| columns(kind))
-        .max()
-        .unwrap_or(0);
+    let places = rows.iter().map(|(place, ..)| columns(place)).max().unwrap_or(0);
+    let kinds = rows.iter().map(|(_, kind, _)| columns(kind)).max().unwrap_or(0);
     let taken = indent + 2 + places + 2 + kinds + 2;
     let one_line = rows.iter().all(|(.., text)| sheet.fits(taken, text));
     for (judged, (place, kind, text)) in claims.iter().zip(&rows) {
         let (mark, ink) = mark(judged.verdict);
         let place = padded(place, places + 2);
         let kind = padded(kind, if one_line { kinds + 2 } else { 0 });
-        let header = [
-            (ink, mark),
-            (Ink::Strong, place.as_str()),
-            (ink, kind.as_str()),
-        ];
+        let header = [(ink, mark), (Ink::Strong, place.as_str()), (ink, kind.as_str())];
         if one_line {
             sheet.hang(indent, &header, (Ink::Plain, text))?;
         } else {
@@ -64,25 +52,11 @@ pub(super) fn life(
     judged: &JudgedClaim,
 ) -> io::Result<()> {
     let lineage = &judged.lineage;
-    commit::sighting(
-        sheet,
-        context,
-        indent,
-        "claimed",
-        &lineage.introduced,
-        lineage.at_or_before,
-    )?;
+    commit::sighting(sheet, context, indent, "claimed", &lineage.introduced, lineage.at_or_before)?;
     if lineage.last_tested.commit == lineage.introduced.commit {
         return Ok(());
     }
-    commit::sighting(
-        sheet,
-        context,
-        indent,
-        "tested",
-        &lineage.last_tested,
-        false,
-    )?;
+    commit::sighting(sheet, context, indent, "tested", &lineage.last_tested, false)?;
     if let Some(retest) = lineage.retests.last() {
         let words = format!(
             "by its {}: {}",

@@ -23,11 +23,8 @@ pub(super) fn sighting(
 ) -> io::Result<()> {
     let commit = short(context, sighting.commit);
     let name = label(name);
-    let commit = if at_or_before {
-        format!("at or before {commit}  ")
-    } else {
-        format!("{commit}  ")
-    };
+    let commit =
+        if at_or_before { format!("at or before {commit}  ") } else { format!("{commit}  ") };
     let told = told(context.audit, sighting.commit);
     sheet.wrapped(
         indent,

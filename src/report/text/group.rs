@@ -67,44 +67,26 @@ pub(super) fn by_document(audit: &Audit) -> Vec<Document<'_>> {
     for lead in leads(audit) {
         documents.entry(&lead.lineage.path).or_default().push(lead);
     }
-    documents
-        .into_iter()
-        .map(|(path, leads)| Document {
-            path,
-            groups: groups(&leads),
-        })
-        .collect()
+    documents.into_iter().map(|(path, leads)| Document { path, groups: groups(&leads) }).collect()
 }
 
 fn groups<'a>(leads: &[&'a JudgedClaim]) -> Vec<Group<'a>> {
     let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
-    for challenge in leads
-        .iter()
-        .flat_map(|lead| &lead.reasons)
-        .filter_map(|it| it.challenge.as_ref())
+    for challenge in
+        leads.iter().flat_map(|lead| &lead.reasons).filter_map(|it| it.challenge.as_ref())
     {
         *sizes.entry(challenge.pitfall).or_default() += 1;
     }
     let mut groups: BTreeMap<Option<usize>, Vec<&JudgedClaim>> = BTreeMap::new();
     for lead in leads {
-        groups
-            .entry(main_pitfall(lead, &sizes))
-            .or_default()
-            .push(lead);
+        groups.entry(main_pitfall(lead, &sizes)).or_default().push(lead);
     }
     let mut groups: Vec<Group<'_>> = groups
         .into_iter()
-        .map(|(pitfall, leads)| Group {
-            pitfall,
-            stacks: stacks(&leads),
-        })
+        .map(|(pitfall, leads)| Group { pitfall, stacks: stacks(&leads) })
         .collect();
     groups.sort_by_key(|group| {
-        (
-            group.pitfall.is_none(),
-            Reverse(group.surest()),
-            Reverse(group.leads()),
-        )
+        (group.pitfall.is_none(), Reverse(group.surest()), Reverse(group.leads()))
     });
     groups
 }
@@ -129,10 +111,7 @@ fn stacks<'a>(leads: &[&'a JudgedClaim]) -> Vec<Stack<'a>> {
         let place = *places.entry(said(lead)).or_insert(stacks.len());
         match stacks.get_mut(place) {
             Some(stack) => stack.more.push(lead),
-            None => stacks.push(Stack {
-                first: lead,
-                more: Vec::new(),
-            }),
+            None => stacks.push(Stack { first: lead, more: Vec::new() }),
         }
     }
     stacks
@@ -149,12 +128,7 @@ struct Said<'a> {
 }
 
 /// A reason without its receipts.
-type Why<'a> = (
-    &'static str,
-    Confidence,
-    &'a str,
-    Option<(usize, i64, Exposure, OrderedBy)>,
-);
+type Why<'a> = (&'static str, Confidence, &'a str, Option<(usize, i64, Exposure, OrderedBy)>);
 
 fn said(lead: &JudgedClaim) -> Said<'_> {
     let lineage = &lead.lineage;
@@ -170,12 +144,7 @@ fn said(lead: &JudgedClaim) -> Said<'_> {
                 let challenge = reason.challenge.as_ref();
                 let challenge =
                     challenge.map(|it| (it.pitfall, it.lag_seconds, it.exposure, it.ordered_by));
-                (
-                    reason.check,
-                    reason.confidence,
-                    reason.message.as_str(),
-                    challenge,
-                )
+                (reason.check, reason.confidence, reason.message.as_str(), challenge)
             })
             .collect(),
     }

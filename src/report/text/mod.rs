@@ -34,10 +34,7 @@ struct Context<'a> {
 
 /// Writes the report.
 pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io::Result<()> {
-    let context = Context {
-        audit,
-        receipts: Receipts::new(audit),
-    };
+    let context = Context { audit, receipts: Receipts::new(audit) };
     let mut sheet = Sheet::new(out, options.width, options.color);
     caveats(&mut sheet, audit)?;
     for document in group::by_document(audit) {
@@ -53,20 +50,12 @@ fn caveats(sheet: &mut Sheet<'_>, audit: &Audit) -> io::Result<()> {
         let message = escape::cut(&caveat.message, escape::MESSAGE_LIMIT);
         sheet.wrapped(
             0,
-            &[
-                (Ink::Lead, "! "),
-                (Ink::Strong, caveat.code),
-                (Ink::Plain, ": "),
-            ],
+            &[(Ink::Lead, "! "), (Ink::Strong, caveat.code), (Ink::Plain, ": ")],
             2,
             (Ink::Plain, &message),
         )?;
     }
-    if audit.caveats.is_empty() {
-        Ok(())
-    } else {
-        sheet.blank()
-    }
+    if audit.caveats.is_empty() { Ok(()) } else { sheet.blank() }
 }
 
 fn leads_of(
@@ -120,8 +109,6 @@ fn counted(count: usize, noun: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
-
     use super::sheet::columns;
     use super::*;
     use crate::report::sample;
@@ -131,9 +118,7 @@ mod tests {
         let mut out = Vec::new();
         write(audit, options, &mut out).unwrap();
         let version = format!("claim-audit {} ", env!("CARGO_PKG_VERSION"));
-        String::from_utf8(out)
-            .unwrap()
-            .replace(&version, "claim-audit 0.0.0 ")
+        String::from_utf8(out).unwrap().replace(&version, "claim-audit 0.0.0 ")
     }
 
     #[test]
@@ -143,30 +128,19 @@ mod tests {
 
     #[test]
     fn the_sample_in_a_narrow_window() {
-        let options = Options {
-            width: 60,
-            ..sample::options()
-        };
+        let options = Options { width: 60, ..sample::options() };
         insta::assert_snapshot!(told(&sample::audit(), &options));
     }
 
     #[test]
     fn the_sample_in_a_wide_window_with_all() {
-        let options = Options {
-            width: 140,
-            all: true,
-            below_threshold: 2,
-            ..sample::options()
-        };
+        let options = Options { width: 140, all: true, below_threshold: 2, ..sample::options() };
         insta::assert_snapshot!(told(&sample::audit(), &options));
     }
 
     #[test]
     fn the_sample_in_colour() {
-        let options = Options {
-            color: true,
-            ..sample::options()
-        };
+        let options = Options { color: true, ..sample::options() };
         insta::assert_snapshot!(told(&sample::audit(), &options).replace('\u{1b}', "␛"));
     }
 
@@ -175,10 +149,7 @@ mod tests {
         let text = told(&sample::many(20), &sample::options());
         assert_eq!(text.matches("Never set").count(), 1);
         assert_eq!(text.matches("? RESULTS.md:").count(), 20);
-        assert_eq!(
-            text.matches("git show 0de45b0:RESULTS.md | sed -n").count(),
-            20
-        );
+        assert_eq!(text.matches("git show 0de45b0:RESULTS.md | sed -n").count(), 20);
         assert_eq!(text.matches("git log ").count(), 1);
         insta::assert_snapshot!(told(&sample::many(3), &sample::options()));
     }
@@ -192,9 +163,7 @@ mod tests {
     fn all_evidence() {
         let mut audit = sample::audit();
         audit.caveats.clear();
-        audit
-            .claims
-            .retain(|judged| judged.verdict == Verdict::Evidence);
+        audit.claims.retain(|judged| judged.verdict == Verdict::Evidence);
         insta::assert_snapshot!(told(&audit, &sample::options()));
     }
 
@@ -202,47 +171,25 @@ mod tests {
     fn hostile_text_never_reaches_the_terminal_raw() {
         let own = regex::Regex::new("\u{1b}\\[[0-9;]*m").unwrap();
         for all in [false, true] {
-            let options = Options {
-                all,
-                ..sample::options()
-            };
+            let options = Options { all, ..sample::options() };
             let plain = told(&sample::hostile(), &options);
             assert!(plain.contains(r"\u{1b}[2J"), "it is shown, not dropped");
             assert!(
-                plain
-                    .chars()
-                    .all(|character| character == '\n' || !escape::is_hostile(character))
+                plain.chars().all(|character| character == '\n' || !escape::is_hostile(character))
             );
-            let coloured = told(
-                &sample::hostile(),
-                &Options {
-                    color: true,
-                    ..options
-                },
-            );
-            assert_eq!(
-                own.replace_all(&coloured, ""),
-                plain,
-                "colour adds nothing but colour"
-            );
+            let coloured = told(&sample::hostile(), &Options { color: true, ..options });
+            assert_eq!(own.replace_all(&coloured, ""), plain, "colour adds nothing but colour");
         }
     }
 
     #[test]
     fn only_receipts_run_over_the_width() {
         for width in [40, 60, 80, 100] {
-            let options = Options {
-                width,
-                all: true,
-                ..sample::options()
-            };
+            let options = Options { width, all: true, ..sample::options() };
             for line in told(&sample::audit(), &options).lines() {
                 let receipt = line.contains("git ");
                 let place = line.contains('[') && line.contains(".md:");
-                assert!(
-                    receipt || place || columns(line) <= width,
-                    "{width}: {line}"
-                );
+                assert!(receipt || place || columns(line) <= width, "{width}: {line}");
             }
         }
     }

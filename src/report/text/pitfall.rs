@@ -22,30 +22,15 @@ pub(super) fn full(
     let kind = format!("  {}  [{}]", effect_word(lineage.pitfall.effect), known.id);
     sheet.line(
         indent,
-        &[
-            (Ink::Pitfall, &label("pitfall")),
-            (Ink::Strong, &place),
-            (Ink::Dim, &kind),
-        ],
+        &[(Ink::Pitfall, &label("pitfall")), (Ink::Strong, &place), (Ink::Dim, &kind)],
     )?;
-    sheet.quote(
-        indent,
-        Ink::Pitfall,
-        &escape::cut(&lineage.pitfall.text, escape::TEXT_LIMIT),
-    )?;
+    sheet.quote(indent, Ink::Pitfall, &escape::cut(&lineage.pitfall.text, escape::TEXT_LIMIT))?;
     sheet.hang(
         indent,
         &[(Ink::Dim, &label("avoid"))],
         (Ink::Plain, &triggers(&lineage.pitfall)),
     )?;
-    commit::sighting(
-        sheet,
-        context,
-        indent,
-        "since",
-        &lineage.introduced,
-        lineage.at_or_before,
-    )
+    commit::sighting(sheet, context, indent, "since", &lineage.introduced, lineage.at_or_before)
 }
 
 /// A pitfall that is told in full elsewhere or matters less here.
@@ -60,22 +45,11 @@ pub(super) fn brief(
     let kind = format!("  {}  [{}]", effect_word(lineage.pitfall.effect), known.id);
     sheet.line(
         indent,
-        &[
-            (Ink::Pitfall, &label("pitfall")),
-            (Ink::Strong, &place),
-            (Ink::Dim, &kind),
-        ],
+        &[(Ink::Pitfall, &label("pitfall")), (Ink::Strong, &place), (Ink::Dim, &kind)],
     )?;
     let text = escape::cut(&lineage.pitfall.text, 2 * escape::LINE_LIMIT);
     sheet.hang(indent, &[(Ink::Plain, &label(""))], (Ink::Plain, &text))?;
-    commit::sighting(
-        sheet,
-        context,
-        indent,
-        "since",
-        &lineage.introduced,
-        lineage.at_or_before,
-    )
+    commit::sighting(sheet, context, indent, "since", &lineage.introduced, lineage.at_or_before)
 }
 
 /// The pitfalls that challenge leads, with how many, most first.
@@ -92,19 +66,14 @@ pub(super) fn challenging(audit: &Audit) -> Vec<(&KnownPitfall, usize)> {
             *counts.entry(pitfall).or_default() += 1;
         }
     }
-    let known = counts
-        .into_iter()
-        .filter_map(|(at, leads)| Some((audit.pitfalls.get(at)?, leads)));
+    let known = counts.into_iter().filter_map(|(at, leads)| Some((audit.pitfalls.get(at)?, leads)));
     let mut ranks: Vec<_> = known.collect();
     ranks.sort_by_key(|(_, leads)| Reverse(*leads));
     ranks
 }
 
 pub(super) fn triggers(pitfall: &Pitfall) -> String {
-    let triggers: Vec<String> = pitfall
-        .triggers
-        .iter()
-        .map(|it| escape::cut(it, escape::LINE_LIMIT))
-        .collect();
+    let triggers: Vec<String> =
+        pitfall.triggers.iter().map(|it| escape::cut(it, escape::LINE_LIMIT)).collect();
     escape::cut(&triggers.join(", "), 2 * escape::LINE_LIMIT)
 }

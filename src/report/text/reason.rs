@@ -22,12 +22,7 @@ pub(super) fn write(
         let confidence = format!(" ({})  ", confidence_word(reason.confidence));
         let lead_in = [(Ink::Lead, reason.check), (Ink::Dim, confidence.as_str())];
         let message = escape::cut(&reason.message, escape::TEXT_LIMIT);
-        sheet.wrapped(
-            indent,
-            &lead_in,
-            indent + super::LABEL,
-            (Ink::Plain, &message),
-        )?;
+        sheet.wrapped(indent, &lead_in, indent + super::LABEL, (Ink::Plain, &message))?;
         if let Some(challenge) = &reason.challenge {
             if told != Some(challenge.pitfall)
                 && let Some(known) = context.audit.pitfalls.get(challenge.pitfall)
@@ -67,11 +62,7 @@ fn details(
             format!("unrecorded: no trace of it in the tree of {tree}, on or off")
         }
     };
-    sheet.hang(
-        indent,
-        &[(Ink::Dim, &label("exposure"))],
-        (Ink::Plain, &exposure),
-    )
+    sheet.hang(indent, &[(Ink::Dim, &label("exposure"))], (Ink::Plain, &exposure))
 }
 
 /// The commands of one reason for all claims of a stack, each once.
@@ -85,11 +76,7 @@ fn receipts<'a>(
     let mut name = label("receipts");
     // The claims' own lines first, then what they share: the order in which a reader asks.
     let columns: Vec<&[_]> = reasons.map(|reason| reason.receipts.as_slice()).collect();
-    let longest = columns
-        .iter()
-        .map(|receipts| receipts.len())
-        .max()
-        .unwrap_or(0);
+    let longest = columns.iter().map(|receipts| receipts.len()).max().unwrap_or(0);
     for at in 0..longest {
         for receipt in columns.iter().filter_map(|receipts| receipts.get(at)) {
             let command = context.receipts.command(receipt);

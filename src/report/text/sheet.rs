@@ -98,10 +98,7 @@ impl<'a> Sheet<'a> {
             .initial_indent(&spent)
             .word_splitter(WordSplitter::NoHyphenation)
             .wrap_algorithm(WrapAlgorithm::FirstFit);
-        for (at, line) in textwrap::wrap(&escape::visible(text), options)
-            .iter()
-            .enumerate()
-        {
+        for (at, line) in textwrap::wrap(&escape::visible(text), options).iter().enumerate() {
             if at == 0 {
                 self.put((ink, line.strip_prefix(spent.as_str()).unwrap_or(line)))?;
             } else {

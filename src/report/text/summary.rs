@@ -13,16 +13,8 @@ const RANKED: usize = 10;
 
 pub(super) fn evidence(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -> io::Result<()> {
     let mut documents: BTreeMap<&str, Vec<&JudgedClaim>> = BTreeMap::new();
-    for judged in context
-        .audit
-        .claims
-        .iter()
-        .filter(|it| it.verdict == Verdict::Evidence)
-    {
-        documents
-            .entry(&judged.lineage.path)
-            .or_default()
-            .push(judged);
+    for judged in context.audit.claims.iter().filter(|it| it.verdict == Verdict::Evidence) {
+        documents.entry(&judged.lineage.path).or_default().push(judged);
     }
     let count: usize = documents.values().map(Vec::len).sum();
     if count == 0 {
@@ -31,20 +23,12 @@ pub(super) fn evidence(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -
     let hint = if all { "" } else { "  (--all lists them)" };
     sheet.line(
         0,
-        &[
-            (Ink::Strong, "Evidence"),
-            (Ink::Dim, &format!("  {}{hint}", counted(count, "claim"))),
-        ],
+        &[(Ink::Strong, "Evidence"), (Ink::Dim, &format!("  {}{hint}", counted(count, "claim")))],
     )?;
     if all {
         sheet.blank()?;
     }
-    let width = documents
-        .keys()
-        .map(|path| columns(path))
-        .max()
-        .unwrap_or(0)
-        .min(48);
+    let width = documents.keys().map(|path| columns(path)).max().unwrap_or(0).min(48);
     for (path, claims) in documents {
         if all {
             for judged in claims {
@@ -54,10 +38,7 @@ pub(super) fn evidence(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -
         } else {
             sheet.line(
                 2,
-                &[
-                    (Ink::Plain, &padded(path, width + 2)),
-                    (Ink::Evidence, &kinds(&claims)),
-                ],
+                &[(Ink::Plain, &padded(path, width + 2)), (Ink::Evidence, &kinds(&claims))],
             )?;
         }
     }
@@ -70,10 +51,8 @@ fn kinds(claims: &[&JudgedClaim]) -> String {
     for judged in claims {
         *counts.entry(judged.lineage.claim.kind).or_insert(0) += 1;
     }
-    let counts: Vec<String> = counts
-        .into_iter()
-        .map(|(kind, count)| counted(count, kind_word(kind)))
-        .collect();
+    let counts: Vec<String> =
+        counts.into_iter().map(|(kind, count)| counted(count, kind_word(kind))).collect();
     counts.join(", ")
 }
 
@@ -84,16 +63,8 @@ pub(super) fn pitfalls(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -
         return Ok(());
     }
     let ranks = pitfall::challenging(context.audit);
-    let verb = if ranks.len() == 1 {
-        "challenges"
-    } else {
-        "challenge"
-    };
-    let count = format!(
-        "  {} known, {} of them {verb} a claim",
-        known.len(),
-        ranks.len()
-    );
+    let verb = if ranks.len() == 1 { "challenges" } else { "challenge" };
+    let count = format!("  {} known, {} of them {verb} a claim", known.len(), ranks.len());
     sheet.wrapped(0, &[(Ink::Strong, "Pitfalls")], 2, (Ink::Dim, &count))?;
     if all {
         sheet.blank()?;
@@ -103,9 +74,7 @@ pub(super) fn pitfalls(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -
         }
         return Ok(());
     }
-    let width = ranks
-        .first()
-        .map_or(0, |(_, leads)| counted(*leads, "lead").len() + 1);
+    let width = ranks.first().map_or(0, |(_, leads)| counted(*leads, "lead").len() + 1);
     for (known, leads) in ranks.iter().take(RANKED) {
         let leads = padded(&counted(*leads, "lead"), width + 1);
         let entry = &known.lineage.pitfall;
@@ -133,10 +102,7 @@ pub(super) fn closing(
     let audit = context.audit;
     let (claims, leads) = (audit.claims.len(), leads(audit).count());
     let (ink, sum) = match (claims, leads) {
-        (0, _) => (
-            Ink::Lead,
-            "No claim was found, so nothing was judged.".to_owned(),
-        ),
+        (0, _) => (Ink::Lead, "No claim was found, so nothing was judged.".to_owned()),
         (_, 0) => {
             let them = if claims == 1 { "it" } else { "them" };
             let stand = if claims == 1 {
@@ -145,23 +111,15 @@ pub(super) fn closing(
                 format!("All {claims} claims stand")
             };
             if audit.caveats.is_empty() {
-                (
-                    Ink::Evidence,
-                    format!("{stand} as evidence: no check speaks against {them}."),
-                )
+                (Ink::Evidence, format!("{stand} as evidence: no check speaks against {them}."))
             } else {
-                (
-                    Ink::Lead,
-                    format!("{stand} as evidence as far as the history could be read."),
-                )
+                (Ink::Lead, format!("{stand} as evidence as far as the history could be read."))
             }
         }
         _ => {
             let verb = if leads == 1 { "is a lead" } else { "are leads" };
-            let checks: Vec<String> = by_rule(audit)
-                .into_iter()
-                .map(|(check, n)| format!("{n} by {check}"))
-                .collect();
+            let checks: Vec<String> =
+                by_rule(audit).into_iter().map(|(check, n)| format!("{n} by {check}")).collect();
             let sum = format!(
                 "{leads} of {} {verb}, not evidence: {}.",
                 counted(claims, "claim"),
@@ -182,10 +140,7 @@ pub(super) fn closing(
         basis.push_str(&format!(" with {}", audit.packs.join(", ")));
     }
     if !audit.caveats.is_empty() {
-        basis.push_str(&format!(
-            ", with {} (see above)",
-            counted(audit.caveats.len(), "caveat")
-        ));
+        basis.push_str(&format!(", with {} (see above)", counted(audit.caveats.len(), "caveat")));
     }
     basis.push('.');
     if leads > 0 {

@@ -61,11 +61,7 @@ pub(super) struct Told {
 
 impl Told {
     fn new(error: impl Into<String>) -> Self {
-        Self {
-            error: error.into(),
-            place: None,
-            help: Vec::new(),
-        }
+        Self { error: error.into(), place: None, help: Vec::new() }
     }
 
     fn help(mut self, help: impl Into<String>) -> Self {
@@ -100,14 +96,12 @@ impl Problem {
     /// The problem in words.
     pub(super) fn tell(&self) -> Told {
         match self {
-            Self::Report(source) => Told::new(format!(
-                "cannot write the report to standard output: {source}"
-            )),
+            Self::Report(source) => {
+                Told::new(format!("cannot write the report to standard output: {source}"))
+            }
             Self::Output { path, source } => {
-                let told = Told::new(format!(
-                    "cannot write the report to {}: {source}",
-                    path.display()
-                ));
+                let told =
+                    Told::new(format!("cannot write the report to {}: {source}", path.display()));
                 match source.kind() {
                     io::ErrorKind::StorageFull => {
                         told.help("make room on that disk; what stood there before is unchanged")
@@ -121,11 +115,10 @@ impl Problem {
                 Told::new(format!("no such folder for the report: {}", path.display()))
                     .help("create it first")
             }
-            Self::RulePack { path, source } => Told::new(format!(
-                "cannot read the rule pack {}: {source}",
-                path.display()
-            ))
-            .help("`--rules` takes a YAML file or a folder of them"),
+            Self::RulePack { path, source } => {
+                Told::new(format!("cannot read the rule pack {}: {source}", path.display()))
+                    .help("`--rules` takes a YAML file or a folder of them")
+            }
             Self::NoCheck => Told::new("every check is left out")
                 .help("take a `--no-check` away, or name another `--check`"),
             Self::NoDocument { rev, narrowed } => {
@@ -143,8 +136,6 @@ impl Problem {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a panic is how a test fails")]
-
     use super::*;
 
     fn text(problem: &Problem, color: bool) -> String {
@@ -155,10 +146,8 @@ mod tests {
 
     #[test]
     fn a_problem_is_told_with_its_way_out() {
-        let full = Problem::Output {
-            path: "a/b.json".into(),
-            source: io::ErrorKind::StorageFull.into(),
-        };
+        let full =
+            Problem::Output { path: "a/b.json".into(), source: io::ErrorKind::StorageFull.into() };
         assert_eq!(
             text(&full, false),
             "error: cannot write the report to a/b.json: no storage space\n\
@@ -169,10 +158,7 @@ mod tests {
             ..Told::new("unknown key `patern`")
         };
         let mut out = Vec::new();
-        place
-            .help("did you mean `pattern`?")
-            .write(false, &mut out)
-            .unwrap();
+        place.help("did you mean `pattern`?").write(false, &mut out).unwrap();
         assert_eq!(
             String::from_utf8(out).unwrap(),
             "error: unknown key `patern`\n  --> rules/team.yaml:14:3\nhelp: did you mean `pattern`?\n"
@@ -181,10 +167,7 @@ mod tests {
 
     #[test]
     fn hostile_names_are_shown_by_their_escapes() {
-        let problem = Problem::NoDocument {
-            rev: "\u{1b}[2J\u{202e}\n".into(),
-            narrowed: false,
-        };
+        let problem = Problem::NoDocument { rev: "\u{1b}[2J\u{202e}\n".into(), narrowed: false };
         assert_eq!(
             text(&problem, false).lines().next(),
             Some(r"error: no document to audit at `\u{1b}[2J\u{202e}\n`")
