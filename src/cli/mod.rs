@@ -18,7 +18,7 @@ pub use problem::Problem;
 pub use progress::Meter;
 pub use terminal::Surroundings;
 
-use self::args::{Args, FailOn};
+use self::args::{Args, ColorName, FailOn};
 use self::engine::RuleTests;
 use crate::report::{self, escape};
 use crate::verdict::{Audit, Verdict};
@@ -50,10 +50,14 @@ pub fn run() -> ExitCode {
     let checks = engine::checks();
     let args = match args::parse(std::env::args_os(), &checks) {
         Ok(args) => args,
-        Err(error) => {
-            // Help and version come this way too. A reader who has gone away needs neither.
-            let _ = error.print();
-            return if error.use_stderr() { Status::Failed } else { Status::Clean }.into();
+        Err(error) if error.use_stderr() => {
+            let color = surroundings.color(ColorName::Auto, surroundings.stderr_terminal);
+            return fail(&Problem::Usage(error), color);
+        }
+        Err(help_or_version) => {
+            // A reader who has gone away needs neither.
+            let _ = help_or_version.print();
+            return Status::Clean.into();
         }
     };
     let mut out = BufWriter::new(stdout().lock());
@@ -68,12 +72,15 @@ pub fn run() -> ExitCode {
             Status::Clean.into()
         }
         Err(problem) => {
-            let color = surroundings.color(args.color, surroundings.stderr_terminal);
-            // Nothing is left to say it to where standard error is closed.
-            let _ = problem.tell().write(color, &mut stderr());
-            Status::Failed.into()
+            fail(&problem, surroundings.color(args.color, surroundings.stderr_terminal))
         }
     }
+}
+
+fn fail(problem: &Problem, color: bool) -> ExitCode {
+    // Nothing is left to say it to where standard error is closed.
+    let _ = problem.tell().write(color, &mut stderr());
+    Status::Failed.into()
 }
 
 fn execute(
@@ -103,11 +110,11 @@ fn execute(
     if !checks.is_empty() && checks.iter().all(unchecked) {
         return Err(Problem::NoCheck);
     }
-    if let Some(folder) = args.output.as_deref().map(output::folder)
-        && !folder.is_dir()
+    if let Some(path) = &args.output
+        && !output::folder(path).is_dir()
     {
         // Better said before a long walk than after it.
-        return Err(Problem::NoOutputFolder { path: folder });
+        return Err(Problem::NoOutputFolder { path: path.clone() });
     }
     let meter = Meter::new(surroundings.progress() && !args.quiet, args.verbose > 0);
     let audit = engine::audit(args, &meter)?;

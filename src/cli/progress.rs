@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use crate::history::Progress;
+
 /// How often the line moves by itself, so that a slow step is seen to be alive.
 const TICK: Duration = Duration::from_millis(120);
 
@@ -21,37 +23,39 @@ impl Meter {
         Self { bar: ProgressBar::with_draw_target(None, target), verbose }
     }
 
-    /// Begins a phase of so many steps; 0 where nobody knows how many.
-    pub fn phase(&self, name: &'static str, total: u64) {
+    /// Removes the line.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Progress for Meter {
+    fn phase(&self, name: &'static str, total: Option<u64>) {
         if self.verbose {
-            let line = if total == 0 { name.to_owned() } else { format!("{name}: {total}") };
+            let line = total.map_or_else(|| name.to_owned(), |total| format!("{name}: {total}"));
             // Nobody reads standard error any more: no reason to stop.
             self.bar.suspend(|| _ = writeln!(stderr(), "claim-audit: {line}"));
         }
-        let template = if total == 0 {
-            "{spinner} {msg} {pos}"
-        } else {
-            "{bar:24} {msg} {pos}/{len}, {per_sec}"
+        let template = match total {
+            None => "{spinner} {msg} {pos}",
+            Some(_) => "{bar:24} {msg} {pos}/{len}, {per_sec}",
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
             self.bar.set_style(style.progress_chars("━╸ "));
         }
         self.bar.reset();
-        self.bar.set_length(total);
+        match total {
+            None => self.bar.unset_length(),
+            Some(total) => self.bar.set_length(total),
+        }
         self.bar.set_message(name);
         if !self.bar.is_hidden() {
             self.bar.enable_steady_tick(TICK);
         }
     }
 
-    /// So many steps of the phase are done.
-    pub fn advance(&self, steps: u64) {
-        self.bar.inc(steps);
-    }
-
-    /// Removes the line.
-    pub fn finish(&self) {
-        self.bar.finish_and_clear();
+    fn advance(&self, by: u64) {
+        self.bar.inc(by);
     }
 }
 

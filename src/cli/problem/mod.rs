@@ -4,16 +4,21 @@
 //! that no new one can be without its words. All of it passes the gate of [`escape`]: paths,
 //! revisions and git's own messages may come from a stranger.
 
+mod history;
+
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use owo_colors::OwoColorize;
 
+use crate::history::Error as HistoryError;
 use crate::report::escape;
 
 /// Why the program could not do what it was asked to.
 #[derive(Debug)]
 pub enum Problem {
+    /// The history could not be read.
+    History(HistoryError),
     /// The report could not be written to standard output.
     Report(io::Error),
     /// The report could not be written to its file.
@@ -25,9 +30,11 @@ pub enum Problem {
     },
     /// There is no folder to put the report's file into.
     NoOutputFolder {
-        /// The folder.
+        /// The file.
         path: PathBuf,
     },
+    /// The command line is not understood.
+    Usage(clap::Error),
     /// A rule pack could not be read.
     RulePack {
         /// The file or folder.
@@ -46,6 +53,12 @@ pub enum Problem {
     },
     /// The library does not do this yet.
     NotBuilt(&'static str),
+}
+
+impl From<HistoryError> for Problem {
+    fn from(error: HistoryError) -> Self {
+        Self::History(error)
+    }
 }
 
 /// A problem in words.
@@ -96,6 +109,7 @@ impl Problem {
     /// The problem in words.
     pub(super) fn tell(&self) -> Told {
         match self {
+            Self::History(error) => history::tell(error),
             Self::Report(source) => {
                 Told::new(format!("cannot write the report to standard output: {source}"))
             }
@@ -111,10 +125,12 @@ impl Problem {
                     ),
                 }
             }
-            Self::NoOutputFolder { path } => {
-                Told::new(format!("no such folder for the report: {}", path.display()))
-                    .help("create it first")
-            }
+            Self::NoOutputFolder { path } => Told::new(format!(
+                "cannot write the report to {}: there is no such folder",
+                path.display()
+            ))
+            .help("create the folder first"),
+            Self::Usage(error) => usage(error),
             Self::RulePack { path, source } => {
                 Told::new(format!("cannot read the rule pack {}: {source}", path.display()))
                     .help("`--rules` takes a YAML file or a folder of them")
@@ -132,6 +148,23 @@ impl Problem {
             Self::NotBuilt(what) => Told::new(format!("{what} is not built yet")),
         }
     }
+}
+
+/// What clap says, in the form that all errors have here.
+fn usage(error: &clap::Error) -> Told {
+    let text = error.to_string();
+    let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let mut lines = what.lines();
+    let what = lines.next().unwrap_or_default();
+    let mut told = Told::new(what.strip_prefix("error: ").unwrap_or(what));
+    // Values that could have been meant, tips, the usage line: all of it is a way out.
+    for line in lines.chain(rest.lines()).map(str::trim) {
+        let line = line.strip_prefix("tip: ").unwrap_or(line).trim_matches(['[', ']']);
+        if !line.is_empty() && !line.starts_with("For more information") {
+            told = told.help(line);
+        }
+    }
+    told.help("`claim-audit --help` lists all options")
 }
 
 #[cfg(test)]
