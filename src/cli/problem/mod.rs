@@ -153,15 +153,14 @@ impl Problem {
 /// What clap says, in the form that all errors have here.
 fn usage(error: &clap::Error) -> Told {
     let text = error.to_string();
-    let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
-    let mut lines = what.lines();
+    let mut lines = text.lines().map(str::trim);
     let what = lines.next().unwrap_or_default();
     let mut told = Told::new(what.strip_prefix("error: ").unwrap_or(what));
-    // Values that could have been meant, tips, the usage line: all of it is a way out.
-    for line in lines.chain(rest.lines()).map(str::trim) {
-        let line = line.strip_prefix("tip: ").unwrap_or(line).trim_matches(['[', ']']);
-        if !line.is_empty() && !line.starts_with("For more information") {
-            told = told.help(line);
+    for line in lines {
+        if let Some(tip) = line.strip_prefix("tip: ") {
+            told = told.help(tip);
+        } else if line.starts_with("[possible values: ") {
+            told = told.help(line.trim_matches(['[', ']']));
         }
     }
     told.help("`claim-audit --help` lists all options")
@@ -196,6 +195,29 @@ mod tests {
             String::from_utf8(out).unwrap(),
             "error: unknown key `patern`\n  --> rules/team.yaml:14:3\nhelp: did you mean `pattern`?\n"
         );
+    }
+
+    #[test]
+    fn a_mistyped_option_is_answered_in_the_same_form() {
+        let told = |words: &[&str]| {
+            let words = words.iter().map(|word| std::ffi::OsString::from(*word));
+            text(&Problem::Usage(crate::cli::args::parse(words, &[]).unwrap_err()), false)
+        };
+        assert_eq!(
+            told(&["claim-audit", "--kind", "failuer"]),
+            "error: invalid value 'failuer' for '--kind <KIND>'\n\
+             help: possible values: failure, success, measurement\n\
+             help: a similar value exists: 'failure'\n\
+             help: `claim-audit --help` lists all options\n"
+        );
+        assert_eq!(
+            told(&["claim-audit", "--formt", "json"]),
+            "error: unexpected argument '--formt' found\n\
+             help: a similar argument exists: '--format'\n\
+             help: `claim-audit --help` lists all options\n"
+        );
+        let hostile = told(&["claim-audit", "--kind", "\u{1b}[2J\u{202e}"]);
+        assert!(!hostile.contains(['\u{1b}', '\u{202e}']), "{hostile:?}");
     }
 
     #[test]
