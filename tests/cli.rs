@@ -29,9 +29,19 @@ fn exit_status_tells_whether_there_is_a_lead() {
 }
 
 #[test]
-fn a_threshold_hides_what_is_below_it() {
-    let low_only = built("three-cards");
-    let status = |args: &[&str]| run(low_only.path(), args).status.code();
+fn what_is_not_asked_for_is_not_reported() {
+    let repo = built("three-cards");
+    let leads = |level: &str| {
+        let args = ["--format", "json", "--min-confidence", level];
+        let report: serde_json::Value =
+            serde_json::from_slice(&run(repo.path(), &args).stdout).unwrap();
+        report["summary"]["lead_only"].clone()
+    };
+    assert_eq!(
+        [leads("low"), leads("medium"), leads("high")].map(|n| n.as_u64()),
+        [Some(3), Some(2), Some(2)]
+    );
+    let status = |args: &[&str]| run(repo.path(), args).status.code();
     assert_eq!(status(&["--no-check", "predates-pitfall"]), Some(0));
     assert_eq!(status(&["--min-confidence", "high"]), Some(1));
     assert_eq!(status(&["--kind", "success"]), Some(0));
@@ -125,9 +135,9 @@ fn standard_output_carries_the_report_and_nothing_else() {
     assert_eq!(report["schema_version"], 1);
     assert_eq!(report["tool"]["name"], "claim-audit");
     assert_eq!(report["summary"]["claims"], 4);
-    assert_eq!(report["summary"]["lead_only"], 3);
-    assert_eq!(report["summary"]["evidence"], 1);
-    assert_eq!(report["summary"]["by_rule"]["predates-pitfall"], 3);
+    assert_eq!(report["summary"]["lead_only"], 2);
+    assert_eq!(report["summary"]["evidence"], 2);
+    assert_eq!(report["summary"]["by_rule"]["predates-pitfall"], 2);
     assert_eq!(text(&output.stderr), "", "no progress where there is no terminal");
 }
 
@@ -210,6 +220,7 @@ fn hostile_text_never_reaches_the_terminal_raw() {
     for args in [&["--color", "never"][..], &["--color", "never", "-v"]] {
         let output = run(repo.path(), args);
         let printed = text(&output.stdout) + &text(&output.stderr);
+        assert!(printed.contains("RESULTS.md:5"), "the claim in hostile company is reported");
         let raw =
             |c: &char| (c.is_control() && *c != '\n') || ('\u{202a}'..='\u{202e}').contains(c);
         let found: Vec<_> = printed.chars().filter(raw).collect();

@@ -121,6 +121,15 @@ fn every_dependency_has_its_reason() {
 }
 
 #[test]
+fn ci_tests_the_oldest_supported_rust() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let workflow = fs::read_to_string(root().join(".github/workflows/ci.yml")).unwrap();
+    let version = manifest.lines().find_map(|line| line.strip_prefix("rust-version = \"")).unwrap();
+    let version = version.trim_end_matches('"');
+    assert!(workflow.contains(&format!("rustup default {version}\n")), "CI does not use {version}");
+}
+
+#[test]
 fn no_file_names_a_place_on_a_machine() {
     // Put together here so that this file does not hold what it looks for.
     let private = ["work", "home", "Users", "root"].map(|top| format!("/{top}/"));

@@ -104,7 +104,8 @@ pub(crate) fn claim_audit() -> Command {
 /// The bytes of the JSON report on a story's repository, from inside it: no path gets into them.
 pub(crate) fn bytes(story: &Story, repo: &Path, args: &[&str]) -> Result<Vec<u8>, String> {
     let Output { status, stdout, stderr } = claim_audit()
-        .args(["--format", "json", "--fail-on", "never"])
+        // Stories speak of all reasons, also of those that are only worth a look.
+        .args(["--format", "json", "--fail-on", "never", "--min-confidence", "low"])
         .args(&story.args)
         .args(args)
         .current_dir(repo)

@@ -44,7 +44,8 @@ pub(crate) fn repository(story: &Story) -> Built {
     Built { dir, commits, files }
 }
 
-fn repository_at(story: &Story, path: &Path) -> (Vec<Oid>, Vec<Files>) {
+/// Builds the repository in a folder: the ids and all files of each commit.
+pub(crate) fn repository_at(story: &Story, path: &Path) -> (Vec<Oid>, Vec<Files>) {
     let mut options = RepositoryInitOptions::new();
     options.initial_head("main").external_template(false);
     let repo = Repository::init_opts(path, &options).unwrap();
