@@ -5,6 +5,7 @@
 //! revisions and git's own messages may come from a stranger.
 
 mod history;
+mod rules;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use owo_colors::OwoColorize;
 
 use crate::history::Error as HistoryError;
 use crate::report::escape;
+use crate::rules::Error as RulesError;
 
 /// Why the program could not do what it was asked to.
 #[derive(Debug)]
@@ -35,6 +37,13 @@ pub enum Problem {
     },
     /// The command line is not understood.
     Usage(clap::Error),
+    /// A rule pack is not in order.
+    Rules(RulesError),
+    /// A folder that was named as a rule pack holds no rule file.
+    EmptyRulePack {
+        /// The folder.
+        path: PathBuf,
+    },
     /// A rule pack could not be read.
     RulePack {
         /// The file or folder.
@@ -53,6 +62,12 @@ pub enum Problem {
     },
     /// The library does not do this yet.
     NotBuilt(&'static str),
+}
+
+impl From<RulesError> for Problem {
+    fn from(error: RulesError) -> Self {
+        Self::Rules(error)
+    }
 }
 
 impl From<HistoryError> for Problem {
@@ -131,6 +146,11 @@ impl Problem {
             ))
             .help("create the folder first"),
             Self::Usage(error) => usage(error),
+            Self::Rules(error) => rules::tell(error),
+            Self::EmptyRulePack { path } => {
+                Told::new(format!("no rule file in {}", path.display()))
+                    .help("rule files end in `.yml` or `.yaml`")
+            }
             Self::RulePack { path, source } => {
                 Told::new(format!("cannot read the rule pack {}: {source}", path.display()))
                     .help("`--rules` takes a YAML file or a folder of them")
