@@ -1,0 +1,48 @@
+# The commands of every day. `just check` is what CI runs on one system.
+
+# Lists the commands.
+default:
+    @just --list
+
+# All that must hold before a commit is pushed.
+check: fmt-check clippy doc test
+
+# Formats the code.
+fmt:
+    cargo fmt
+
+fmt-check:
+    cargo fmt --check
+
+clippy:
+    cargo clippy --all-targets --locked -- -D warnings
+
+doc:
+    RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --document-private-items --locked
+
+# Runs all tests, or those whose name contains the words given.
+test *words:
+    cargo test --locked {{words}}
+
+# Runs the stories alone: what must be said of which history.
+stories:
+    cargo test --locked --test stories
+
+# Runs the tests and takes what the snapshots now show as right; read the diff before you commit it.
+bless *words:
+    INSTA_UPDATE=always cargo test --locked {{words}}
+    git diff --stat
+
+# Builds a story's repository in a folder and audits it.
+story name:
+    rm -rf target/stories/{{name}}
+    cargo run --quiet --example story -- {{name}} target/stories/{{name}}
+    cargo run --quiet -- target/stories/{{name}}
+
+# Licences, advisories, sources. Needs `cargo install cargo-deny`.
+deny:
+    cargo deny --locked check
+
+# What would be published.
+package:
+    cargo publish --dry-run --locked
