@@ -1,32 +1,56 @@
 //! Where the command line calls the library: the only file of `cli` that knows how an audit is made.
 
+use std::num::NonZeroUsize;
+use std::thread;
+
 use super::args::Args;
 use super::packs;
 use super::problem::Problem;
-use super::progress::Meter;
+use crate::checks::{self, Check};
 use crate::extract::proof;
+use crate::history::{Progress, Repository};
 use crate::rules::RuleSet;
 use crate::verdict::Audit;
 
-/// A check or a rule as `--list-…` and `--explain` show it.
+/// A check as `--list-checks` and `--explain` show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Topic {
     /// What users write.
     pub name: &'static str,
-    /// Its explanation; the first line says it in short.
+    /// Its explanation; the first sentence says it in short.
     pub explain: &'static str,
 }
 
-// TO WIRE: `checks` waits for `checks::ALL`, `audit` for the pipeline in lib.rs.
-
 /// Every check, in the order in which reports list reasons.
 pub(super) fn checks() -> Vec<Topic> {
-    Vec::new()
+    checks::ALL.iter().map(|it| Topic { name: it.name(), explain: it.explain() }).collect()
+}
+
+/// The checks that are to run: those named by `--check`, or all, without those of `--no-check`.
+pub(super) fn chosen(args: &Args) -> Vec<&'static dyn Check> {
+    let named = |names: &[String], check: &dyn Check| names.iter().any(|it| it == check.name());
+    let wanted = |check: &dyn Check| {
+        (args.check.is_empty() || named(&args.check, check)) && !named(&args.no_check, check)
+    };
+    checks::ALL.iter().copied().filter(|check| wanted(*check)).collect()
+}
+
+/// Threads to use: as many as asked for, or as the machine has processors.
+pub(super) fn jobs(args: &Args) -> usize {
+    args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
 }
 
 /// Opens the repository, loads the rules and audits.
-pub(super) fn audit(args: &Args, meter: &Meter) -> Result<Audit, Problem> {
-    let _ = (rule_set(args)?, meter);
+pub(super) fn audit(
+    args: &Args,
+    checks: &[&dyn Check],
+    progress: &dyn Progress,
+) -> Result<Audit, Problem> {
+    let rules = rule_set(args)?;
+    let repository = Repository::open(&args.repo)?;
+    let rev = repository.resolve(&args.rev)?;
+    // TO WIRE: `claim_audit::audit` with the scope of `args`, `jobs(args)` and the threshold.
+    let _ = (rules, rev, checks, progress, jobs(args));
     Err(Problem::NotBuilt("the audit"))
 }
 

@@ -91,10 +91,10 @@ fn execute(
     out: &mut dyn Write,
 ) -> Result<Status, Problem> {
     if args.list_checks {
-        return list_checks(checks, out).map_err(Problem::Report);
+        return list_checks(checks, surroundings.width(), out).map_err(Problem::Report);
     }
     if let Some(name) = &args.explain {
-        return explain(checks, name, out).map_err(Problem::Report);
+        return explain(checks, name, surroundings.width(), out).map_err(Problem::Report);
     }
     if args.list_rules {
         return list_rules(&engine::rule_set(args)?, out).map_err(Problem::Report);
@@ -104,11 +104,8 @@ fn execute(
         let failures = engine::failing_examples(&rules);
         return test_rules(rules.ids().count(), &failures, out).map_err(Problem::Report);
     }
-    let unchecked = |topic: &Topic| {
-        let named = |names: &[String]| names.iter().any(|name| name == topic.name);
-        named(&args.no_check) || !(args.check.is_empty() || named(&args.check))
-    };
-    if !checks.is_empty() && checks.iter().all(unchecked) {
+    let chosen = engine::chosen(args);
+    if chosen.is_empty() {
         return Err(Problem::NoCheck);
     }
     if let Some(path) = &args.output
@@ -118,7 +115,7 @@ fn execute(
         return Err(Problem::NoOutputFolder { path: path.clone() });
     }
     let meter = Meter::new(surroundings.progress() && !args.quiet, args.verbose > 0);
-    let audit = engine::audit(args, &meter)?;
+    let audit = engine::audit(args, &chosen, &meter)?;
     meter.finish();
     write_report(args, surroundings, audit, out)
 }
@@ -158,22 +155,21 @@ fn write_report(
     })
 }
 
-fn list_checks(checks: &[Topic], out: &mut dyn Write) -> io::Result<Status> {
-    let width = checks.iter().map(|topic| topic.name.len()).max().unwrap_or(0);
+fn list_checks(checks: &[Topic], width: usize, out: &mut dyn Write) -> io::Result<Status> {
+    let names = checks.iter().map(|topic| topic.name.len()).max().unwrap_or(0);
+    let hang = " ".repeat(names + 2);
     for topic in checks {
-        writeln!(
-            out,
-            "{:width$}  {}",
-            topic.name,
-            topic.explain.lines().next().unwrap_or_default()
-        )?;
+        let short = topic.explain.split_inclusive(". ").next().unwrap_or_default();
+        let options = textwrap::Options::new(width).subsequent_indent(&hang);
+        let line = format!("{:names$}  {}", topic.name, short.trim_end());
+        writeln!(out, "{}", textwrap::fill(&line, options))?;
     }
     Ok(Status::Clean)
 }
 
-fn explain(checks: &[Topic], name: &str, out: &mut dyn Write) -> io::Result<Status> {
+fn explain(checks: &[Topic], name: &str, width: usize, out: &mut dyn Write) -> io::Result<Status> {
     for topic in checks.iter().filter(|topic| topic.name == name) {
-        writeln!(out, "{}\n\n{}", topic.name, topic.explain.trim_end())?;
+        writeln!(out, "{name}\n\n{}", textwrap::fill(topic.explain.trim_end(), width))?;
     }
     Ok(Status::Clean)
 }
@@ -208,17 +204,9 @@ mod tests {
     use super::*;
     use crate::report::sample;
 
-    const CHECKS: &[Topic] = &[
-        Topic {
-            name: "predates-pitfall",
-            explain: "Older than a pitfall.\n\nAnd never tested again.",
-        },
-        Topic { name: "second-hand", explain: "Told by others." },
-    ];
-
     fn parsed(words: &[&str]) -> Args {
         let words = std::iter::once("claim-audit").chain(words.iter().copied());
-        args::parse(words.map(OsString::from), CHECKS).unwrap()
+        args::parse(words.map(OsString::from), &engine::checks()).unwrap()
     }
 
     fn reported(words: &[&str], audit: Audit) -> (Status, String) {
@@ -230,7 +218,8 @@ mod tests {
 
     fn executed(words: &[&str]) -> Result<(Status, String), Problem> {
         let mut out = Vec::new();
-        let status = execute(&parsed(words), &Surroundings::default(), CHECKS, &mut out)?;
+        let status =
+            execute(&parsed(words), &Surroundings::default(), &engine::checks(), &mut out)?;
         Ok((status, String::from_utf8(out).unwrap()))
     }
 
@@ -281,19 +270,30 @@ mod tests {
 
     #[test]
     fn questions_are_answered_instead_of_an_audit() {
+        let topics = [
+            Topic { name: "predates-pitfall", explain: "Older than a pitfall. And not tested." },
+            Topic { name: "second-hand", explain: "Told by others." },
+        ];
+        let mut out = Vec::new();
+        list_checks(&topics, 40, &mut out).unwrap();
+        explain(&topics, "predates-pitfall", 24, &mut out).unwrap();
         assert_eq!(
-            executed(&["--list-checks"]).unwrap().1,
-            "predates-pitfall  Older than a pitfall.\nsecond-hand       Told by others.\n"
+            String::from_utf8(out).unwrap(),
+            "predates-pitfall  Older than a pitfall.\n\
+             second-hand       Told by others.\n\
+             predates-pitfall\n\nOlder than a pitfall.\nAnd not tested.\n"
         );
-        let (status, text) = executed(&["--explain", "predates-pitfall"]).unwrap();
-        assert_eq!(text, "predates-pitfall\n\nOlder than a pitfall.\n\nAnd never tested again.\n");
-        assert_eq!(status, Status::Clean);
+        for (name, first) in [("--list-checks", 0), ("--explain=second-hand", 2)] {
+            let (status, text) = executed(&[name]).unwrap();
+            assert_eq!(status, Status::Clean);
+            assert!(text.contains(engine::checks()[first].name), "{text}");
+        }
     }
 
     #[test]
     fn what_cannot_be_done_is_said_before_the_walk() {
-        let all_off = ["--no-check", "predates-pitfall,second-hand"];
-        assert!(matches!(executed(&all_off), Err(Problem::NoCheck)));
+        let all: Vec<_> = engine::checks().iter().map(|topic| topic.name).collect();
+        assert!(matches!(executed(&["--no-check", &all.join(",")]), Err(Problem::NoCheck)));
         assert!(matches!(
             executed(&["--check", "second-hand", "--no-check", "second-hand"]),
             Err(Problem::NoCheck)

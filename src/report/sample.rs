@@ -230,6 +230,7 @@ fn evidence(id: &str, kind: Kind, path: &str, line: u32, text: &str) -> JudgedCl
         introduced: sighting.clone(),
         last_tested: sighting,
         retests: Vec::new(),
+        earlier: Vec::new(),
         at_or_before: false,
     };
     JudgedClaim { id: id.into(), lineage, verdict: Verdict::Evidence, reasons: Vec::new() }
