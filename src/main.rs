@@ -1,4 +1,4 @@
-//! The binary: parse, run, exit code.
+//! The binary: the command line and its exit status, nothing else.
 
 use std::process::ExitCode;
 

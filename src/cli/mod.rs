@@ -1,8 +1,308 @@
-//! The command line.
+//! The command line: all printing, the environment, exit statuses.
+//!
+//! Standard output carries the report and nothing else. How a verdict is reached is not known here.
 
+pub mod args;
+mod engine;
+mod output;
+mod problem;
+mod progress;
+mod select;
+mod terminal;
+
+use std::io::{self, BufWriter, Write, stderr, stdout};
 use std::process::ExitCode;
+
+pub use engine::Topic;
+pub use problem::Problem;
+pub use progress::Meter;
+pub use terminal::Surroundings;
+
+use self::args::{Args, ColorName, FailOn};
+use self::engine::RuleTests;
+use crate::report::{self, escape};
+use crate::verdict::{Audit, Verdict};
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Status {
+    /// Nothing to report at this threshold.
+    Clean,
+    /// At least one lead, or a rule whose example fails.
+    Found,
+    /// It could not do what it was asked to.
+    Failed,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        match status {
+            Status::Clean => Self::SUCCESS,
+            Status::Found => Self::from(1),
+            Status::Failed => Self::from(2),
+        }
+    }
+}
 
 /// Runs the program and gives its exit status.
 pub fn run() -> ExitCode {
-    ExitCode::from(2)
+    let surroundings = Surroundings::read();
+    let checks = engine::checks();
+    let args = match args::parse(std::env::args_os(), &checks) {
+        Ok(args) => args,
+        Err(error) if error.use_stderr() => {
+            let color = surroundings.color(ColorName::Auto, surroundings.stderr_terminal);
+            return fail(&Problem::Usage(error), color);
+        }
+        Err(help_or_version) => {
+            // A reader who has gone away needs neither.
+            let _ = help_or_version.print();
+            return Status::Clean.into();
+        }
+    };
+    let mut out = BufWriter::new(stdout().lock());
+    let done = execute(&args, &surroundings, &checks, &mut out).and_then(|status| {
+        out.flush().map_err(Problem::Report)?;
+        Ok(status)
+    });
+    match done {
+        Ok(status) => status.into(),
+        // As ripgrep does: whoever closed the pipe has seen enough.
+        Err(Problem::Report(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Status::Clean.into()
+        }
+        Err(problem) => {
+            fail(&problem, surroundings.color(args.color, surroundings.stderr_terminal))
+        }
+    }
+}
+
+fn fail(problem: &Problem, color: bool) -> ExitCode {
+    // Nothing is left to say it to where standard error is closed.
+    let _ = problem.tell().write(color, &mut stderr());
+    Status::Failed.into()
+}
+
+fn execute(
+    args: &Args,
+    surroundings: &Surroundings,
+    checks: &[Topic],
+    out: &mut dyn Write,
+) -> Result<Status, Problem> {
+    if args.list_checks {
+        return list_checks(checks, out).map_err(Problem::Report);
+    }
+    if let Some(name) = &args.explain {
+        return explain(checks, name, out).map_err(Problem::Report);
+    }
+    if args.list_rules {
+        let rules = engine::list_rules(args)?;
+        return lines(&rules, out).map_err(Problem::Report);
+    }
+    if args.test_rules {
+        let tests = engine::test_rules(args)?;
+        return rule_tests(&tests, out).map_err(Problem::Report);
+    }
+    let unchecked = |topic: &Topic| {
+        let named = |names: &[String]| names.iter().any(|name| name == topic.name);
+        named(&args.no_check) || !(args.check.is_empty() || named(&args.check))
+    };
+    if !checks.is_empty() && checks.iter().all(unchecked) {
+        return Err(Problem::NoCheck);
+    }
+    if let Some(path) = &args.output
+        && !output::folder(path).is_dir()
+    {
+        // Better said before a long walk than after it.
+        return Err(Problem::NoOutputFolder { path: path.clone() });
+    }
+    let meter = Meter::new(surroundings.progress() && !args.quiet, args.verbose > 0);
+    let audit = engine::audit(args, &meter)?;
+    meter.finish();
+    write_report(args, surroundings, audit, out)
+}
+
+/// Narrows an audit to what was asked for, writes it, and judges it by `--fail-on`.
+fn write_report(
+    args: &Args,
+    surroundings: &Surroundings,
+    mut audit: Audit,
+    out: &mut dyn Write,
+) -> Result<Status, Problem> {
+    if audit.documents == 0 {
+        let narrowed = !(args.include.is_empty() && args.exclude.is_empty());
+        return Err(Problem::NoDocument { rev: args.rev.clone(), narrowed });
+    }
+    let kinds: Vec<_> = args.kind.iter().map(|kind| (*kind).into()).collect();
+    let below_threshold = select::narrow(&mut audit, &kinds, args.min_confidence.into());
+    let path = args.output.as_deref().filter(|path| path.as_os_str() != "-");
+    let to_terminal = surroundings.stdout_terminal && path.is_none();
+    let options = report::Options {
+        repository: args.repo.to_string_lossy().into_owned(),
+        width: if path.is_none() { surroundings.width() } else { Surroundings::default().width() },
+        color: surroundings.color(args.color, to_terminal),
+        all: args.all,
+        below_threshold,
+    };
+    let format = args.format.into();
+    match path {
+        None => report::write(format, &audit, &options, out).map_err(Problem::Report)?,
+        Some(path) => output::replace(path, |out| report::write(format, &audit, &options, out))
+            .map_err(|source| Problem::Output { path: path.to_owned(), source })?,
+    }
+    let leads = audit.claims.iter().any(|judged| judged.verdict == Verdict::LeadOnly);
+    Ok(match args.fail_on {
+        FailOn::Lead if leads => Status::Found,
+        FailOn::Lead | FailOn::Never => Status::Clean,
+    })
+}
+
+fn list_checks(checks: &[Topic], out: &mut dyn Write) -> io::Result<Status> {
+    let width = checks.iter().map(|topic| topic.name.len()).max().unwrap_or(0);
+    for topic in checks {
+        writeln!(
+            out,
+            "{:width$}  {}",
+            topic.name,
+            topic.explain.lines().next().unwrap_or_default()
+        )?;
+    }
+    Ok(Status::Clean)
+}
+
+fn explain(checks: &[Topic], name: &str, out: &mut dyn Write) -> io::Result<Status> {
+    for topic in checks.iter().filter(|topic| topic.name == name) {
+        writeln!(out, "{}\n\n{}", topic.name, topic.explain.trim_end())?;
+    }
+    Ok(Status::Clean)
+}
+
+fn rule_tests(tests: &RuleTests, out: &mut dyn Write) -> io::Result<Status> {
+    lines(&tests.failures, out)?;
+    let failed = tests.failures.len();
+    writeln!(out, "{} rules, {} examples, {failed} failed", tests.rules, tests.examples)?;
+    Ok(if failed == 0 { Status::Clean } else { Status::Found })
+}
+
+/// Lines that may come from a user's pack.
+fn lines(lines: &[String], out: &mut dyn Write) -> io::Result<Status> {
+    for line in lines {
+        writeln!(out, "{}", escape::cut(line, escape::MESSAGE_LIMIT))?;
+    }
+    Ok(Status::Clean)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ffi::OsString;
+
+    use super::*;
+    use crate::report::sample;
+
+    const CHECKS: &[Topic] = &[
+        Topic {
+            name: "predates-pitfall",
+            explain: "Older than a pitfall.\n\nAnd never tested again.",
+        },
+        Topic { name: "second-hand", explain: "Told by others." },
+    ];
+
+    fn parsed(words: &[&str]) -> Args {
+        let words = std::iter::once("claim-audit").chain(words.iter().copied());
+        args::parse(words.map(OsString::from), CHECKS).unwrap()
+    }
+
+    fn reported(words: &[&str], audit: Audit) -> (Status, String) {
+        let mut out = Vec::new();
+        let status =
+            write_report(&parsed(words), &Surroundings::default(), audit, &mut out).unwrap();
+        (status, String::from_utf8(out).unwrap())
+    }
+
+    fn executed(words: &[&str]) -> Result<(Status, String), Problem> {
+        let mut out = Vec::new();
+        let status = execute(&parsed(words), &Surroundings::default(), CHECKS, &mut out)?;
+        Ok((status, String::from_utf8(out).unwrap()))
+    }
+
+    #[test]
+    fn a_lead_is_found_unless_told_never_to_fail() {
+        assert_eq!(reported(&[], sample::audit()).0, Status::Found);
+        assert_eq!(reported(&["--fail-on", "never"], sample::audit()).0, Status::Clean);
+        assert_eq!(reported(&["--kind", "success"], sample::audit()).0, Status::Clean);
+        assert_eq!(reported(&[], sample::empty()).0, Status::Clean);
+    }
+
+    #[test]
+    fn what_the_threshold_hides_is_counted() {
+        let (_, text) = reported(&["--min-confidence", "high"], sample::audit());
+        assert!(text.contains("3 reasons below the wanted confidence"), "{text}");
+        assert!(!text.contains("second-hand ("));
+    }
+
+    #[test]
+    fn no_document_is_a_problem_and_no_clean_answer() {
+        let audit = Audit { documents: 0, ..sample::empty() };
+        let done = write_report(
+            &parsed(&["--include", "*.rst"]),
+            &Surroundings::default(),
+            audit,
+            &mut Vec::new(),
+        );
+        assert!(matches!(done, Err(Problem::NoDocument { narrowed: true, .. })));
+    }
+
+    #[test]
+    fn a_report_goes_to_its_file_without_colour_and_at_a_fixed_width() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("report.txt");
+        let terminal = Surroundings {
+            stdout_terminal: true,
+            terminal_columns: Some(60),
+            ..Surroundings::default()
+        };
+        let args = parsed(&["--output", path.to_str().unwrap()]);
+        let mut out = Vec::new();
+        write_report(&args, &terminal, sample::audit(), &mut out).unwrap();
+        assert!(out.is_empty());
+        let written = std::fs::read_to_string(path).unwrap();
+        assert_eq!(written, reported(&[], sample::audit()).1);
+        assert_eq!(reported(&["--output", "-"], sample::audit()).1, written);
+    }
+
+    #[test]
+    fn questions_are_answered_instead_of_an_audit() {
+        assert_eq!(
+            executed(&["--list-checks"]).unwrap().1,
+            "predates-pitfall  Older than a pitfall.\nsecond-hand       Told by others.\n"
+        );
+        let (status, text) = executed(&["--explain", "predates-pitfall"]).unwrap();
+        assert_eq!(text, "predates-pitfall\n\nOlder than a pitfall.\n\nAnd never tested again.\n");
+        assert_eq!(status, Status::Clean);
+    }
+
+    #[test]
+    fn what_cannot_be_done_is_said_before_the_walk() {
+        let all_off = ["--no-check", "predates-pitfall,second-hand"];
+        assert!(matches!(executed(&all_off), Err(Problem::NoCheck)));
+        assert!(matches!(
+            executed(&["--check", "second-hand", "--no-check", "second-hand"]),
+            Err(Problem::NoCheck)
+        ));
+        assert!(matches!(
+            executed(&["--output", "/nowhere/at/all"]),
+            Err(Problem::NoOutputFolder { .. })
+        ));
+    }
+
+    #[test]
+    fn a_rule_whose_example_fails_is_found() {
+        let tests = RuleTests { rules: 2, examples: 5, failures: vec!["core.x: \u{1b}[2J".into()] };
+        let mut out = Vec::new();
+        assert_eq!(rule_tests(&tests, &mut out).unwrap(), Status::Found);
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "core.x: \\u{1b}[2J\n2 rules, 5 examples, 1 failed\n"
+        );
+    }
 }

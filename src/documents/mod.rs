@@ -3,7 +3,20 @@
 //! Every format maps to this model and nothing after it knows formats. Parsing never fails: what
 //! cannot be read is kept as a problem of the document. Knows neither git nor rules.
 
+mod builder;
+mod format;
+mod front_matter;
+mod html;
+mod inline;
+mod markdown;
+mod plain_text;
+mod source;
+mod table;
+
 use std::ops::Range;
+
+use builder::Builder;
+use source::Source;
 
 /// A span of lines, 1-based, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,6 +34,8 @@ pub enum Format {
     Markdown,
     /// No markup but blank lines between paragraphs and leading dashes.
     PlainText,
+    /// HTML, whole pages.
+    Html,
 }
 
 /// What a stretch of inline text was marked as.
@@ -151,10 +166,38 @@ pub struct Document {
     pub problems: Vec<String>,
 }
 
+/// Reads a document. Never fails: what cannot be read is a problem of the document.
+pub fn parse(format: Format, bytes: &[u8]) -> Document {
+    let (source, problems) = Source::read(bytes);
+    let mut builder = Builder::new(problems);
+    match format {
+        Format::Markdown => markdown::read(&source, &mut builder),
+        Format::PlainText => plain_text::read(&source, &mut builder),
+        Format::Html => html::read(&source, &mut builder),
+    }
+    builder.finish()
+}
+
+impl Document {
+    /// Titles of a section and of those around it, outermost first.
+    pub fn section_path(&self, section: Option<usize>) -> Vec<&str> {
+        let mut path = Vec::new();
+        let mut next = section.and_then(|index| self.sections.get(index));
+        while let Some(section) = next {
+            path.push(section.title.plain.as_str());
+            next = section.parent.and_then(|index| self.sections.get(index));
+        }
+        path.reverse();
+        path
+    }
+}
+
 impl Text {
     /// The source line of a byte offset of `plain`.
     pub fn line_at(&self, offset: usize) -> u32 {
         let after = self.lines.partition_point(|(start, _)| *start <= offset);
-        self.lines.get(after.saturating_sub(1)).map_or(1, |(_, line)| *line)
+        self.lines
+            .get(after.saturating_sub(1))
+            .map_or(1, |(_, line)| *line)
     }
 }

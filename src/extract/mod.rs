@@ -1,6 +1,32 @@
 //! What one text says: claims, pitfalls, retests. Knows no commits and no other files.
+//!
+//! A document's blocks are read in order. Each stands in a frame (section, label, quote) that
+//! changes what its words mean; each is cut into sentences and clauses; rules match in clauses and
+//! guards forbid. What a rule says is data; the order of decisions is here.
 
-use crate::documents::Lines;
+mod claim;
+mod frame;
+mod matching;
+mod number;
+mod pitfall;
+pub mod proof;
+mod reading;
+mod retest;
+mod subject;
+mod table;
+
+use std::collections::HashMap;
+
+use crate::documents::{Block, BlockKind, Document, Lines};
+use crate::rules::{Place, Role, RuleSet};
+use claim::Setting;
+use frame::Frame;
+use matching::Sentence;
+use pitfall::Entry;
+use reading::Reading;
+
+pub use retest::retests;
+
 
 /// What kind of outcome a claim states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -168,4 +194,273 @@ pub struct RetestNote {
     pub values: Vec<Quantity>,
     /// Code spans, error names and the like.
     pub identifiers: Vec<String>,
+}
+
+/// Reads all that a document says.
+pub fn statements(document: &Document, rules: &RuleSet) -> Statements {
+    let mut reader = Reader {
+        rules,
+        document,
+        frames: frame::frames(document, rules),
+        out: Statements::default(),
+        intro: None,
+        section_entry: None,
+        readings: document.blocks.iter().map(|block| Reading::new(&block.text)).collect(),
+    };
+    for index in 0..document.blocks.len() {
+        reader.block(index);
+    }
+    reader.out.claims = once_each(reader.out.claims);
+    reader.out.claims.sort_by_key(|claim| claim.lines);
+    reader.out.pitfalls.sort_by_key(|pitfall| pitfall.lines);
+    reader.out
+}
+
+/// A document on its way to be statements.
+struct Reader<'a> {
+    rules: &'a RuleSet,
+    document: &'a Document,
+    frames: Vec<Frame>,
+    out: Statements,
+    /// Role that a paragraph ending in a colon gives to the list after it.
+    intro: Option<Role>,
+    /// The section that was read as one pitfall entry as a whole.
+    section_entry: Option<usize>,
+    /// Every block's text, by index.
+    readings: Vec<Reading>,
+}
+
+impl Reader<'_> {
+    fn block(&mut self, index: usize) {
+        let document = self.document;
+        let block = &document.blocks[index];
+        match &block.kind {
+            BlockKind::Code { .. } | BlockKind::Comment | BlockKind::Field { .. } => {}
+            BlockKind::Heading(section) => self.heading(index, *section),
+            BlockKind::Paragraph | BlockKind::Item { .. } => self.text(index),
+            BlockKind::Table(table) => self.table(index, block, table),
+        }
+    }
+
+    fn heading(&mut self, index: usize, section: usize) {
+        self.intro = None;
+        let (Some(frame), Some(place)) = (self.frames.get(section), self.document.sections.get(section)) else {
+            return;
+        };
+        if frame.is_title || frame.title.norm.trim().is_empty() {
+            return;
+        }
+        let around = place.parent.and_then(|parent| self.frames.get(parent)).and_then(|f| f.role);
+        let path = &frame.path[..frame.path.len().saturating_sub(1)];
+        let sentence = Sentence::whole(&frame.title, self.rules);
+        let sentences = [sentence];
+        let reading = &self.readings[index];
+        let setting = Setting { place: Place::Heading, role: around, path };
+        let body = self.body_of(index);
+        let body_readings: Vec<&Reading> = body.clone().map(|at| &self.readings[at]).collect();
+        let framed = matches!(around, Some(Role::Pitfalls | Role::Measuring)) && !frame.own;
+        let lines = Lines {
+            start: place.lines.start,
+            end: body.clone().last().map_or(place.lines.end, |at| self.document.blocks[at].lines.end),
+        };
+        let expected = framed
+            && !body_readings.is_empty()
+            && (around == Some(Role::Measuring) || self.tells_trouble(reading, &body_readings));
+        let entry = Entry {
+            reading,
+            sentences: &sentences,
+            context: &body_readings,
+            lines: Some(lines),
+            expected,
+        };
+        let found = pitfall::of_entry(self.rules, &entry, setting);
+        let claim = claim::of_sentence(self.rules, reading, &sentences[0], setting);
+        if let Some(mut found) = found {
+            if found.effect == Effect::Unknown {
+                found.effect = self.effect_in(&body_readings, around);
+            }
+            self.out.pitfalls.push(found);
+            self.section_entry = Some(section);
+        }
+        self.out.claims.extend(claim);
+    }
+
+    /// Blocks of a section's own text: up to the next heading.
+    fn body_of(&self, heading: usize) -> std::ops::Range<usize> {
+        let from = heading + 1;
+        let length = self.document.blocks[from..]
+            .iter()
+            .take_while(|block| !matches!(block.kind, BlockKind::Heading(_)))
+            .count();
+        from..from + length
+    }
+
+    fn tells_trouble(&self, title: &Reading, body: &[&Reading]) -> bool {
+        let mut all = std::iter::once(title).chain(body.iter().copied());
+        all.any(|reading| {
+            Sentence::all(reading, self.rules)
+                .iter()
+                .any(|sentence| !claim::effects(self.rules, reading, sentence).is_empty())
+        })
+    }
+
+    fn effect_in(&self, body: &[&Reading], role: Option<Role>) -> Effect {
+        if role == Some(Role::Measuring) {
+            return Effect::Measure;
+        }
+        body.iter()
+            .flat_map(|reading| {
+                Sentence::all(reading, self.rules)
+                    .into_iter()
+                    .flat_map(|sentence| claim::effects(self.rules, reading, &sentence))
+                    .collect::<Vec<_>>()
+            })
+            .min()
+            .unwrap_or(Effect::Unknown)
+    }
+
+    fn text(&mut self, index: usize) {
+        let block = &self.document.blocks[index];
+        let reading = &self.readings[index];
+        if reading.norm.trim().is_empty() {
+            return;
+        }
+        let is_item = matches!(block.kind, BlockKind::Item { .. });
+        if !is_item && block.parent.is_none() {
+            self.intro = None;
+        }
+        let role = self.role_of(index);
+        if matches!(block.kind, BlockKind::Item { checked: Some(false) }) {
+            return;
+        }
+        let path = self.path_of(block);
+        let place = if is_item { Place::Item } else { Place::Prose };
+        let setting = Setting { place, role, path: &path };
+        let sentences = Sentence::all(reading, self.rules);
+        let within_entry = block.section.is_some() && block.section == self.section_entry;
+        let leads_list = reading.norm.trim_end().ends_with(':');
+        let expected = is_item
+            && !leads_list
+            && match role {
+                Some(Role::Measuring) => block.parent.is_none(),
+                Some(Role::Pitfalls) => self.tells_trouble(reading, &[]),
+                _ => false,
+            };
+        let title: Vec<&Reading> =
+            block.section.and_then(|at| self.frames.get(at)).map(|frame| &frame.title).into_iter().collect();
+        let entry = Entry {
+            reading,
+            sentences: &sentences,
+            context: &title,
+            lines: is_item.then_some(block.lines),
+            expected,
+        };
+        let mut found = pitfall::of_entry(self.rules, &entry, setting).filter(|_| !within_entry);
+        if let Some(found) = &mut found {
+            if role == Some(Role::Measuring) && found.effect == Effect::Unknown {
+                found.effect = Effect::Measure;
+            }
+        }
+        let is_pitfall = found.is_some();
+        let mut claims = Vec::new();
+        for sentence in &sentences {
+            let needs_trial = is_pitfall || within_entry;
+            let Some(claim) = claim::of_sentence(self.rules, reading, sentence, setting) else { continue };
+            let trial = !needs_trial || self.is_trial(&claim.rule);
+            if trial {
+                claims.push(claim);
+            }
+        }
+        if leads_list {
+            self.intro = frame::label_role(reading, self.rules).or_else(|| self.intro_role(reading));
+        }
+        self.out.pitfalls.extend(found);
+        self.out.claims.extend(claims);
+    }
+
+    /// Beside a ban, only a rule that needs nothing else still tells of a trial.
+    fn is_trial(&self, rule: &str) -> bool {
+        self.rules.cues.iter().any(|cue| cue.id == rule && cue.strength == crate::rules::Strength::Alone)
+    }
+
+    fn intro_role(&self, reading: &Reading) -> Option<Role> {
+        let said = |rule: &&crate::rules::SectionRule| rule.say.as_ref().is_some_and(|r| r.is_match(&reading.norm));
+        self.rules.sections.iter().find(said).map(|rule| rule.role)
+    }
+
+    /// The role of a block: its own label, its parents', its list's, its quote's, its section's.
+    fn role_of(&self, index: usize) -> Option<Role> {
+        let block = &self.document.blocks[index];
+        let mut at = Some(index);
+        // Parents stand before their children, so this ends.
+        while let Some(current) = at {
+            if let Some(role) = frame::label_role(&self.readings[current], self.rules) {
+                return Some(role);
+            }
+            at = self.document.blocks[current].parent.filter(|parent| *parent < current);
+        }
+        let listed = matches!(block.kind, BlockKind::Item { .. }) || block.parent.is_some();
+        self.intro
+            .filter(|_| listed)
+            .or_else(|| frame::quote_role(block.quote))
+            .or_else(|| block.section.and_then(|at| self.frames.get(at)).and_then(|frame| frame.role))
+    }
+
+    fn path_of(&self, block: &Block) -> Vec<String> {
+        block.section.and_then(|at| self.frames.get(at)).map(|frame| frame.path.clone()).unwrap_or_default()
+    }
+
+    fn table(&mut self, index: usize, block: &Block, table: &crate::documents::Table) {
+        let role = self.role_of(index);
+        let path = self.path_of(block);
+        let setting = Setting { place: Place::Cell, role, path: &path };
+        let plan = table::Plan::new(table, self.rules);
+        let caption = self.caption(index);
+        let within_entry = block.section.is_some() && block.section == self.section_entry;
+        for (row, cells) in plan.rows() {
+            let joined = Reading::joined(&cells);
+            let sentences = [Sentence::whole(&joined, self.rules)];
+            let entry = Entry {
+                reading: &joined,
+                sentences: &sentences,
+                context: &[],
+                lines: Some(row.lines),
+                expected: plan.pitfalls,
+            };
+            let found = pitfall::of_entry(self.rules, &entry, setting).filter(|_| !within_entry);
+            self.out.pitfalls.extend(found);
+            self.out.claims.extend(plan.claim(self.rules, row, &cells, setting, &caption));
+        }
+    }
+
+    /// What stands right before a table, or its section's title.
+    fn caption(&self, index: usize) -> String {
+        let block = &self.document.blocks[index];
+        index
+            .checked_sub(1)
+            .filter(|before| {
+                let lead = &self.document.blocks[*before];
+                matches!(lead.kind, BlockKind::Paragraph) && lead.section == block.section
+            })
+            .map(|before| self.readings[before].shown.trim().to_owned())
+            .filter(|lead| lead.len() <= 200)
+            .or_else(|| self.path_of(block).pop())
+            .unwrap_or_default()
+    }
+}
+
+/// Says each claim once: the first place, the others under `also`.
+fn once_each(claims: Vec<Claim>) -> Vec<Claim> {
+    let mut seen: HashMap<u64, usize> = HashMap::new();
+    let mut kept: Vec<Claim> = Vec::new();
+    for claim in claims {
+        match seen.get(&claim.key) {
+            Some(first) => kept[*first].also.push(claim.lines),
+            None => {
+                seen.insert(claim.key, kept.len());
+                kept.push(claim);
+            }
+        }
+    }
+    kept
 }

@@ -1,1 +1,150 @@
 //! Reports: a finished audit to bytes, a file per format.
+//!
+//! A report sees the audit and what it is told in [`Options`]; it looks at neither the repository
+//! nor the terminal. Text from the repository is hostile: each format escapes for its medium.
+
+pub mod escape;
+mod json;
+mod moment;
+mod receipt;
+#[cfg(test)]
+pub(crate) mod sample;
+mod text;
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use crate::checks::{Confidence, Exposure, OrderedBy};
+use crate::extract::{Effect, Kind};
+use crate::history::CommitId;
+use crate::lineage::How;
+use crate::verdict::{Audit, CommitFacts, JudgedClaim, Verdict};
+
+pub use moment::{lag, utc};
+pub use receipt::Receipts;
+pub(crate) use receipt::shell_word;
+
+/// How a report is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Format {
+    /// For people at a terminal.
+    Text,
+    /// For programs: the contract's JSON, version 1.
+    Json,
+}
+
+/// What a report needs to know besides the audit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The repository as the user named it.
+    pub repository: String,
+    /// Columns to fit text into.
+    pub width: usize,
+    /// Whether to colour.
+    pub color: bool,
+    /// Whether to list evidence and pitfalls one by one and not only count them.
+    pub all: bool,
+    /// How many reasons were left out of the audit because they are below the wanted confidence.
+    pub below_threshold: usize,
+}
+
+/// Writes a report.
+///
+/// The same audit and options give the same bytes.
+///
+/// # Errors
+/// Whatever `out` returns.
+pub fn write(
+    format: Format,
+    audit: &Audit,
+    options: &Options,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    match format {
+        Format::Text => text::write(audit, options, out),
+        Format::Json => json::write(audit, options, out),
+    }
+}
+
+/// What is known of a commit, where the audit carries it.
+fn facts(audit: &Audit, commit: CommitId) -> Option<&CommitFacts> {
+    audit.facts.get(usize::try_from(commit.0).ok()?)
+}
+
+/// Those claims that are leads only, in the audit's order.
+fn leads(audit: &Audit) -> impl Iterator<Item = &JudgedClaim> {
+    audit.claims.iter().filter(|claim| claim.verdict == Verdict::LeadOnly)
+}
+
+/// How many leads each check accounts for: one with several reasons of a check counts once for it.
+fn by_rule(audit: &Audit) -> BTreeMap<&str, usize> {
+    let mut counts = BTreeMap::new();
+    for lead in leads(audit) {
+        let mut checks: Vec<&str> = lead.reasons.iter().map(|reason| reason.check).collect();
+        checks.sort_unstable();
+        checks.dedup();
+        for check in checks {
+            *counts.entry(check).or_insert(0) += 1;
+        }
+    }
+    counts
+}
+
+// The contract's words. They are the same in every format, so they stand here once.
+
+fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Evidence => "evidence",
+        Verdict::LeadOnly => "lead_only",
+    }
+}
+
+fn kind_word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Failure => "failure",
+        Kind::Success => "success",
+        Kind::Measurement => "measurement",
+    }
+}
+
+fn effect_word(effect: Effect) -> &'static str {
+    match effect {
+        Effect::Crash => "crash",
+        Effect::Perf => "perf",
+        // A habit that falsifies a measurement makes it wrong; the contract has no further word.
+        Effect::Wrong | Effect::Measure => "wrong",
+        Effect::Unknown => "unknown",
+    }
+}
+
+fn confidence_word(confidence: Confidence) -> &'static str {
+    match confidence {
+        Confidence::Low => "low",
+        Confidence::Medium => "medium",
+        Confidence::High => "high",
+    }
+}
+
+fn exposure_word(exposure: Exposure) -> &'static str {
+    match exposure {
+        Exposure::InUse => "in_use",
+        Exposure::Unrecorded => "unrecorded",
+    }
+}
+
+fn order_word(order: OrderedBy) -> &'static str {
+    match order {
+        OrderedBy::Ancestry => "ancestry",
+        OrderedBy::Time => "time",
+    }
+}
+
+fn how_word(how: How) -> &'static str {
+    match how {
+        How::Message => "message",
+        How::Number => "number",
+        How::Outcome => "outcome",
+        How::Trailer => "trailer",
+        How::Text => "text",
+    }
+}

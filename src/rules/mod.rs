@@ -1,1 +1,486 @@
-//! Rule packs.
+//! Rule packs: what a domain knows, as data.
+//!
+//! A pack is a folder of YAML files. The built-in ones are embedded in the binary; further ones
+//! add to them. [`schema`] is a file as written, [`compile`] checks it. Every rule carries
+//! examples that it must and must not match; `extract::proof` runs them, since the guards that
+//! decide look at clauses. Knows neither git nor checks, nor the disk beyond the bytes it is given.
+
+mod compile;
+mod pattern;
+mod schema;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use globset::GlobSet;
+use include_dir::{Dir, include_dir};
+use regex::{Regex, RegexSet};
+
+pub use pattern::PatternError;
+
+static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
+
+/// Bytes above which a rule file is refused.
+const FILE_LIMIT: usize = 256 << 10;
+
+/// Why rules could not be loaded.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// Not YAML, or not the schema of a pack.
+    #[error("{file}: {message}")]
+    Yaml {
+        /// Which file.
+        file: String,
+        /// What and where.
+        message: String,
+    },
+    /// More bytes than any pack needs.
+    #[error("{file}: {bytes} bytes, the limit is {FILE_LIMIT}")]
+    TooLarge {
+        /// Which file.
+        file: String,
+        /// How large.
+        bytes: usize,
+    },
+    /// A pattern does not follow the pattern language.
+    #[error("rule `{rule}`: {problem}")]
+    Pattern {
+        /// Which rule.
+        rule: String,
+        /// What is wrong.
+        problem: PatternError,
+    },
+    /// A regular expression is malformed or too large.
+    #[error("rule `{rule}`: {message}")]
+    Regex {
+        /// Which rule.
+        rule: String,
+        /// What the engine says.
+        message: String,
+    },
+    /// A glob is malformed.
+    #[error("glob `{glob}`: {message}")]
+    Glob {
+        /// Which glob.
+        glob: String,
+        /// What the engine says.
+        message: String,
+    },
+    /// A guard that no pack defines.
+    #[error("rule `{rule}`: no guard `{guard}`")]
+    NoGuard {
+        /// Which rule.
+        rule: String,
+        /// The name it uses.
+        guard: String,
+    },
+    /// A word that the key does not know.
+    #[error("rule `{rule}`: `{key}` cannot be `{value}`, it is one of {known}")]
+    Value {
+        /// Which rule.
+        rule: String,
+        /// Which key.
+        key: String,
+        /// What stands there.
+        value: String,
+        /// What may stand there.
+        known: String,
+    },
+    /// Two rules of the same name.
+    #[error("two rules are called `{id}`")]
+    Twice {
+        /// Their name.
+        id: String,
+    },
+    /// No file of the pack says what it is called.
+    #[error("no file of the pack has a `pack:` key with its id and version")]
+    NoPack,
+}
+
+/// What kind of outcome a cue states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Kind {
+    Failure,
+    Success,
+    Measurement,
+}
+
+/// What a number is a number of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Dimension {
+    Rate,
+    Time,
+    Size,
+    Ratio,
+    Quality,
+    Cost,
+    Other,
+}
+
+/// How much a cue needs around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Strength {
+    /// Only in a section of results or failures.
+    Context,
+    /// A subject beside it, and no section that tells of other things.
+    Subject,
+    /// Nothing.
+    Alone,
+}
+
+/// What a pitfall rule needs beside its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Needs {
+    Trigger,
+    Effect,
+    Both,
+    Nothing,
+}
+
+/// Effects that rules name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum EffectWord {
+    Crash,
+    Perf,
+    Wrong,
+    Measure,
+}
+
+/// What a hedge does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Class {
+    SecondHand,
+    Estimate,
+    Untested,
+    Withdrawn,
+    Local,
+    Anchor,
+    Cause,
+}
+
+/// Where a text stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Place {
+    Prose,
+    Item,
+    Cell,
+    Heading,
+}
+
+/// How a section is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Role {
+    Results,
+    Failures,
+    Pitfalls,
+    Measuring,
+    Limits,
+    Withdrawn,
+    Plan,
+    Instructions,
+    Background,
+    Changes,
+    Social,
+}
+
+impl Role {
+    pub(crate) const ALL: [(&'static str, Role); 11] = [
+        ("results", Role::Results),
+        ("failures", Role::Failures),
+        ("pitfalls", Role::Pitfalls),
+        ("measuring", Role::Measuring),
+        ("limits", Role::Limits),
+        ("withdrawn", Role::Withdrawn),
+        ("plan", Role::Plan),
+        ("instructions", Role::Instructions),
+        ("background", Role::Background),
+        ("changes", Role::Changes),
+        ("social", Role::Social),
+    ];
+}
+
+/// What a mark in a cell says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Mark {
+    Failure,
+    Success,
+    None,
+    Untested,
+}
+
+/// Examples of one rule.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Proof {
+    pub(crate) must_match: Vec<String>,
+    pub(crate) must_not_match: Vec<String>,
+}
+
+impl Proof {
+    fn new(must_match: &[String], must_not_match: &[String]) -> Self {
+        Proof { must_match: must_match.to_vec(), must_not_match: must_not_match.to_vec() }
+    }
+}
+
+/// A compiled veto; one test suffices.
+#[derive(Debug)]
+pub(crate) struct Guard {
+    pub(crate) id: String,
+    pub(crate) before: Vec<Regex>,
+    pub(crate) after: Vec<Regex>,
+    pub(crate) clause_starts: Option<Regex>,
+    pub(crate) sentence_starts: Option<Regex>,
+    pub(crate) clause_has: Option<Regex>,
+    pub(crate) sentence_has: Option<Regex>,
+    pub(crate) sentence_ends: Option<Regex>,
+    pub(crate) prev_text: Vec<String>,
+    pub(crate) next_text: Vec<String>,
+    pub(crate) except: Option<Regex>,
+}
+
+/// A compiled claim rule.
+#[derive(Debug)]
+pub(crate) struct Cue {
+    pub(crate) id: String,
+    pub(crate) kind: Kind,
+    pub(crate) strength: Strength,
+    pub(crate) regex: Regex,
+    pub(crate) unless: Vec<usize>,
+    pub(crate) places: Vec<Place>,
+    pub(crate) proof: Proof,
+}
+
+/// A compiled pitfall rule.
+#[derive(Debug)]
+pub(crate) struct PitfallRule {
+    pub(crate) id: String,
+    pub(crate) needs: Needs,
+    pub(crate) regex: Regex,
+    pub(crate) effect: Option<EffectWord>,
+    pub(crate) unless: Vec<usize>,
+    pub(crate) roles: Vec<Role>,
+    pub(crate) places: Vec<Place>,
+    pub(crate) proof: Proof,
+}
+
+/// A compiled trigger form.
+#[derive(Debug)]
+pub(crate) struct TriggerRule {
+    pub(crate) id: String,
+    pub(crate) in_code: bool,
+    pub(crate) regex: Regex,
+    pub(crate) proof: Proof,
+}
+
+/// A compiled hedge.
+#[derive(Debug)]
+pub(crate) struct HedgeRule {
+    pub(crate) id: String,
+    pub(crate) class: Class,
+    pub(crate) regex: Regex,
+    pub(crate) unless: Vec<usize>,
+    pub(crate) proof: Proof,
+}
+
+/// A compiled retest rule.
+#[derive(Debug)]
+pub(crate) struct RetestRule {
+    pub(crate) id: String,
+    pub(crate) regex: Regex,
+    pub(crate) unless: Vec<usize>,
+    pub(crate) proof: Proof,
+}
+
+/// Words of an effect.
+#[derive(Debug)]
+pub(crate) struct EffectRule {
+    pub(crate) effect: EffectWord,
+    pub(crate) regex: Regex,
+    pub(crate) unless: Vec<usize>,
+}
+
+/// Words of a phase.
+#[derive(Debug)]
+pub(crate) struct PhaseRule {
+    pub(crate) id: String,
+    pub(crate) regex: Regex,
+}
+
+/// A canonical subject term.
+#[derive(Debug)]
+pub(crate) struct SubjectRule {
+    pub(crate) id: String,
+    pub(crate) value: Option<String>,
+    pub(crate) regex: Regex,
+    pub(crate) unless: Vec<usize>,
+    pub(crate) proof: Proof,
+}
+
+/// Titles of one role.
+#[derive(Debug)]
+pub(crate) struct SectionRule {
+    pub(crate) role: Role,
+    pub(crate) titles: BTreeSet<String>,
+    pub(crate) say: Option<Regex>,
+}
+
+/// A label at the start of a paragraph that sets a role.
+#[derive(Debug)]
+pub(crate) struct LabelRule {
+    pub(crate) role: Role,
+    pub(crate) regex: Regex,
+}
+
+/// Table knowledge.
+#[derive(Debug)]
+pub(crate) struct Tables {
+    pub(crate) outcome: Regex,
+    pub(crate) metric: Regex,
+    pub(crate) condition: Regex,
+    pub(crate) other: Regex,
+    pub(crate) note: Regex,
+    pub(crate) pitfall: Regex,
+    pub(crate) setting: Regex,
+    pub(crate) empty: BTreeSet<String>,
+    pub(crate) marks: Vec<(String, Mark)>,
+}
+
+/// A unit.
+#[derive(Debug)]
+pub(crate) struct Unit {
+    pub(crate) base: String,
+    pub(crate) spellings: Vec<String>,
+    pub(crate) dimension: Dimension,
+    pub(crate) measured: bool,
+}
+
+/// Words that say what a number measures.
+#[derive(Debug)]
+pub(crate) struct Metric {
+    pub(crate) dimension: Dimension,
+    pub(crate) regex: Regex,
+}
+
+/// Which files are documents, and which hold settings.
+#[derive(Debug)]
+pub(crate) struct Files {
+    pub(crate) include: GlobSet,
+    pub(crate) exclude: GlobSet,
+    pub(crate) settings: GlobSet,
+    pub(crate) skip_folders: BTreeSet<String>,
+}
+
+/// Identity of a loaded pack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackInfo {
+    /// Name.
+    pub id: String,
+    /// Raised with every change of meaning.
+    pub version: u32,
+    /// One line about it.
+    pub title: String,
+}
+
+/// All rules in force.
+#[derive(Debug)]
+pub struct RuleSet {
+    packs: Vec<PackInfo>,
+    files: Files,
+    pub(crate) guards: Vec<Guard>,
+    pub(crate) standing: Vec<usize>,
+    pub(crate) cues: Vec<Cue>,
+    pub(crate) cue_set: RegexSet,
+    pub(crate) pitfalls: Vec<PitfallRule>,
+    pub(crate) pitfall_set: RegexSet,
+    pub(crate) triggers: Vec<TriggerRule>,
+    pub(crate) hedges: Vec<HedgeRule>,
+    pub(crate) retests: Vec<RetestRule>,
+    pub(crate) effects: Vec<EffectRule>,
+    pub(crate) phases: Vec<PhaseRule>,
+    pub(crate) subjects: Vec<SubjectRule>,
+    pub(crate) sections: Vec<SectionRule>,
+    pub(crate) labels: Vec<LabelRule>,
+    pub(crate) tables: Tables,
+    pub(crate) clause_breaks: Regex,
+    pub(crate) abbreviations: BTreeSet<String>,
+    pub(crate) stop_words: BTreeSet<String>,
+    pub(crate) number_words: BTreeMap<String, u32>,
+    pub(crate) suffixes: BTreeMap<String, f64>,
+    pub(crate) metrics: Vec<Metric>,
+    pub(crate) units: Vec<Unit>,
+}
+
+impl RuleSet {
+    /// The packs that come with the program.
+    ///
+    /// # Errors
+    /// None that a released program can give: a test loads them.
+    pub fn built_in() -> Result<RuleSet, Error> {
+        RuleSet::with(&[])
+    }
+
+    /// The built-in packs and further files, each with the name that errors show.
+    ///
+    /// # Errors
+    /// Says which file or rule is wrong and how.
+    pub fn with(further: &[(String, Vec<u8>)]) -> Result<RuleSet, Error> {
+        let mut folders: Vec<_> = BUILT_IN.dirs().collect();
+        // Other packs build on the core.
+        folders.sort_by_key(|folder| (folder.path() != "core", folder.path()));
+        let mut files = Vec::new();
+        for folder in folders {
+            let mut found: Vec<_> = folder.files().collect();
+            found.sort_by_key(|file| file.path());
+            for file in found {
+                let name = format!("rules/{}", file.path().display());
+                files.push((name.clone(), parse(&name, file.contents())?));
+            }
+        }
+        for (name, bytes) in further {
+            files.push((name.clone(), parse(name, bytes)?));
+        }
+        compile::rule_set(&files)
+    }
+
+    /// Packs in force, core first.
+    pub fn packs(&self) -> &[PackInfo] {
+        &self.packs
+    }
+
+    /// Every rule's id, in the order of their packs.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.proofs().map(|(id, _)| id)
+    }
+
+    /// Tells whether a path is a document.
+    pub fn is_document(&self, path: &str) -> bool {
+        self.files.include.is_match(path) && !self.files.exclude.is_match(path)
+    }
+
+    /// Tells whether a path is a script or a configuration in which settings are made.
+    pub fn is_setting(&self, path: &str) -> bool {
+        self.files.settings.is_match(path)
+    }
+
+    /// Tells whether a folder of this name is never entered.
+    pub fn skips_folder(&self, name: &str) -> bool {
+        self.files.skip_folders.contains(name)
+    }
+
+    /// Rules with their examples.
+    pub(crate) fn proofs(&self) -> impl Iterator<Item = (&str, &Proof)> {
+        let cues = self.cues.iter().map(|r| (r.id.as_str(), &r.proof));
+        let pitfalls = self.pitfalls.iter().map(|r| (r.id.as_str(), &r.proof));
+        let triggers = self.triggers.iter().map(|r| (r.id.as_str(), &r.proof));
+        let hedges = self.hedges.iter().map(|r| (r.id.as_str(), &r.proof));
+        let retests = self.retests.iter().map(|r| (r.id.as_str(), &r.proof));
+        let subjects = self.subjects.iter().map(|r| (r.id.as_str(), &r.proof));
+        cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests).chain(subjects)
+    }
+}
+
+fn parse(name: &str, bytes: &[u8]) -> Result<schema::PackFile, Error> {
+    if bytes.len() > FILE_LIMIT {
+        return Err(Error::TooLarge { file: name.to_owned(), bytes: bytes.len() });
+    }
+    serde_yaml::from_slice(bytes)
+        .map_err(|e| Error::Yaml { file: name.to_owned(), message: e.to_string() })
+}

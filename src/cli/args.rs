@@ -1,0 +1,303 @@
+//! The options of the command line, as clap reads them.
+
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{ArgAction, ArgGroup, CommandFactory, FromArgMatches, Parser, ValueEnum};
+
+use super::Topic;
+use crate::checks::Confidence;
+use crate::extract::Kind;
+use crate::report::Format;
+
+const SELECTION: &str = "Selection Options";
+const OUTPUT: &str = "Output Options";
+const RULES: &str = "Rule Options";
+const INFORMATION: &str = "Information";
+
+/// Audits the result claims of a git repository against its own history.
+///
+/// Every result that the documents at a commit state is traced to the commit that first stated it and
+/// to the one that last tested it. Where a known pitfall is younger than that test, or the text itself
+/// admits a weakness, the claim is a lead and not evidence. Each verdict comes with git commands that
+/// show why.
+#[derive(Clone, Debug, Parser)]
+#[command(
+    name = "claim-audit",
+    version,
+    max_term_width = 100,
+    after_help = "Exit status: 0 no lead, 1 at least one lead, 2 the audit could not be made.",
+    group = ArgGroup::new("instead").multiple(false)
+)]
+pub struct Args {
+    /// A path inside the repository to audit
+    #[arg(value_name = "REPO", default_value = ".")]
+    pub repo: PathBuf,
+
+    /// Audit this commit
+    #[arg(long, value_name = "REV", default_value = "HEAD")]
+    pub rev: String,
+
+    /// Audit what is there of a history that is cut off; claims from before the cut become leads
+    #[arg(long)]
+    pub allow_shallow: bool,
+
+    /// Threads to use [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+
+    /// Read only documents whose path matches (repeatable)
+    #[arg(long, value_name = "GLOB", value_parser = glob, help_heading = SELECTION)]
+    pub include: Vec<String>,
+
+    /// Read no document whose path matches (repeatable)
+    #[arg(long, value_name = "GLOB", value_parser = glob, help_heading = SELECTION)]
+    pub exclude: Vec<String>,
+
+    /// Report only claims of this kind (repeatable)
+    #[arg(long, value_name = "KIND", value_enum, value_delimiter = ',', help_heading = SELECTION)]
+    pub kind: Vec<KindName>,
+
+    /// Run only this check (repeatable; --list-checks names them)
+    #[arg(long, value_name = "NAME", value_delimiter = ',', hide_possible_values = true, help_heading = SELECTION)]
+    pub check: Vec<String>,
+
+    /// Leave this check out (repeatable)
+    #[arg(long, value_name = "NAME", value_delimiter = ',', hide_possible_values = true, help_heading = SELECTION)]
+    pub no_check: Vec<String>,
+
+    /// Report only reasons that are at least this sure
+    #[arg(long, value_name = "LEVEL", value_enum, default_value_t = ConfidenceName::Medium, help_heading = SELECTION)]
+    pub min_confidence: ConfidenceName,
+
+    /// A further rule pack: a file or a folder (repeatable)
+    #[arg(long, value_name = "PATH", help_heading = RULES)]
+    pub rules: Vec<PathBuf>,
+
+    /// List all rules instead of auditing
+    #[arg(long, group = "instead", help_heading = RULES)]
+    pub list_rules: bool,
+
+    /// Run the examples that rules carry instead of auditing
+    #[arg(long, group = "instead", help_heading = RULES)]
+    pub test_rules: bool,
+
+    /// How the report is written
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = FormatName::Text, help_heading = OUTPUT)]
+    pub format: FormatName,
+
+    /// Write the report to this file, whole or not at all [default: standard output]
+    #[arg(long, short, value_name = "FILE", help_heading = OUTPUT)]
+    pub output: Option<PathBuf>,
+
+    /// List evidence and pitfalls one by one and not only their number
+    #[arg(long, help_heading = OUTPUT)]
+    pub all: bool,
+
+    /// When to colour
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorName::Auto, help_heading = OUTPUT)]
+    pub color: ColorName,
+
+    /// Which finding makes the exit status 1
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t = FailOn::Lead, help_heading = OUTPUT)]
+    pub fail_on: FailOn,
+
+    /// Show no progress and no warnings
+    #[arg(long, short, conflicts_with = "verbose", help_heading = OUTPUT)]
+    pub quiet: bool,
+
+    /// Say on standard error what is being done
+    #[arg(long, short, action = ArgAction::Count, help_heading = OUTPUT)]
+    pub verbose: u8,
+
+    /// List all checks instead of auditing
+    #[arg(long, group = "instead", help_heading = INFORMATION)]
+    pub list_checks: bool,
+
+    /// Explain a check instead of auditing
+    #[arg(long, value_name = "NAME", group = "instead", hide_possible_values = true, help_heading = INFORMATION)]
+    pub explain: Option<String>,
+}
+
+/// A kind of claim on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum KindName {
+    /// Something fails
+    Failure,
+    /// Something works
+    Success,
+    /// A number was measured
+    Measurement,
+}
+
+impl From<KindName> for Kind {
+    fn from(name: KindName) -> Self {
+        match name {
+            KindName::Failure => Self::Failure,
+            KindName::Success => Self::Success,
+            KindName::Measurement => Self::Measurement,
+        }
+    }
+}
+
+/// A confidence on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ConfidenceName {
+    /// Worth a look
+    Low,
+    /// Likely
+    Medium,
+    /// As sure as the history can make it
+    High,
+}
+
+impl From<ConfidenceName> for Confidence {
+    fn from(name: ConfidenceName) -> Self {
+        match name {
+            ConfidenceName::Low => Self::Low,
+            ConfidenceName::Medium => Self::Medium,
+            ConfidenceName::High => Self::High,
+        }
+    }
+}
+
+/// A format on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatName {
+    /// For people at a terminal
+    Text,
+    /// For programs
+    Json,
+}
+
+impl From<FormatName> for Format {
+    fn from(name: FormatName) -> Self {
+        match name {
+            FormatName::Text => Self::Text,
+            FormatName::Json => Self::Json,
+        }
+    }
+}
+
+/// When to colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ColorName {
+    /// At a terminal, unless NO_COLOR or TERM=dumb
+    Auto,
+    /// Also into files and pipes
+    Always,
+    /// Not at all
+    Never,
+}
+
+/// Which finding makes the exit status 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FailOn {
+    /// At least one lead
+    Lead,
+    /// None
+    Never,
+}
+
+/// The clap command with the names of the checks that exist, so that a mistyped one is answered with
+/// the nearest.
+pub fn command(checks: &[Topic]) -> clap::Command {
+    let names = || PossibleValuesParser::new(checks.iter().map(|topic| topic.name));
+    ["check", "no_check", "explain"].into_iter().fold(Args::command(), |command, option| {
+        command.mut_arg(option, |arg| arg.value_parser(names()))
+    })
+}
+
+/// Reads a command line whose first word is the program's name.
+///
+/// # Errors
+/// What clap says, which includes `--help` and `--version`.
+pub fn parse(
+    words: impl IntoIterator<Item = OsString>,
+    checks: &[Topic],
+) -> Result<Args, clap::Error> {
+    let mut command = command(checks);
+    let matches = command.try_get_matches_from_mut(words)?;
+    Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+fn glob(pattern: &str) -> Result<String, globset::Error> {
+    globset::Glob::new(pattern).map(|_| pattern.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHECKS: &[Topic] = &[
+        Topic { name: "predates-pitfall", explain: "Older than a pitfall." },
+        Topic { name: "second-hand", explain: "Told by others." },
+    ];
+
+    fn parse(words: &[&str]) -> Result<Args, clap::Error> {
+        let words = std::iter::once("claim-audit").chain(words.iter().copied());
+        super::parse(words.map(OsString::from), CHECKS)
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        command(CHECKS).debug_assert();
+    }
+
+    #[test]
+    fn defaults_audit_the_current_folder() {
+        let args = parse(&[]).unwrap();
+        assert_eq!(args.repo, PathBuf::from("."));
+        assert_eq!(args.rev, "HEAD");
+        assert_eq!(args.min_confidence, ConfidenceName::Medium);
+        assert_eq!(args.format, FormatName::Text);
+        assert_eq!(args.fail_on, FailOn::Lead);
+    }
+
+    #[test]
+    fn lists_repeat_and_take_commas() {
+        let args = parse(&[
+            "--kind",
+            "failure,success",
+            "--kind",
+            "measurement",
+            "--check",
+            "second-hand",
+        ])
+        .unwrap();
+        assert_eq!(args.kind.len(), 3);
+        assert_eq!(args.check, ["second-hand"]);
+    }
+
+    #[test]
+    fn a_mistyped_check_is_answered_with_the_nearest() {
+        for option in ["--check", "--no-check", "--explain"] {
+            let error = parse(&[option, "predate-pitfall"]).unwrap_err();
+            assert_eq!(error.exit_code(), 2);
+            assert!(error.to_string().contains("'predates-pitfall'"), "{error}");
+        }
+    }
+
+    #[test]
+    fn wrong_values_are_refused() {
+        for words in [
+            &["--include", "a[z-a]"][..],
+            &["--jobs", "0"],
+            &["--format", "yaml"],
+            &["--min-confidence", "sure"],
+            &["-q", "-v"],
+            &["--list-checks", "--list-rules"],
+            &["a", "b"],
+        ] {
+            assert_eq!(parse(words).unwrap_err().exit_code(), 2, "{words:?}");
+        }
+    }
+
+    #[test]
+    fn help_in_full() {
+        let help = command(CHECKS).term_width(100).render_long_help();
+        insta::assert_snapshot!(help);
+    }
+}

@@ -1,0 +1,212 @@
+//! Errors as people read them: what is wrong, and the way out.
+//!
+//! Library errors carry fields and no advice; here alone they become text, by exhaustive matches, so
+//! that no new one can be without its words. All of it passes the gate of [`escape`]: paths,
+//! revisions and git's own messages may come from a stranger.
+
+mod history;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use owo_colors::OwoColorize;
+
+use crate::history::Error as HistoryError;
+use crate::report::escape;
+
+/// Why the program could not do what it was asked to.
+#[derive(Debug)]
+pub enum Problem {
+    /// The history could not be read.
+    History(HistoryError),
+    /// The report could not be written to standard output.
+    Report(io::Error),
+    /// The report could not be written to its file.
+    Output {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// There is no folder to put the report's file into.
+    NoOutputFolder {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The command line is not understood.
+    Usage(clap::Error),
+    /// A rule pack could not be read.
+    RulePack {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Every check was left out.
+    NoCheck,
+    /// The audited commit has no document that was to be read.
+    NoDocument {
+        /// The revision.
+        rev: String,
+        /// Whether `--include` or `--exclude` narrowed the choice.
+        narrowed: bool,
+    },
+    /// The library does not do this yet.
+    NotBuilt(&'static str),
+}
+
+impl From<HistoryError> for Problem {
+    fn from(error: HistoryError) -> Self {
+        Self::History(error)
+    }
+}
+
+/// A problem in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Told {
+    /// What is wrong: lower case, no full stop.
+    pub(super) error: String,
+    /// `path:line:column`, where a file is to blame.
+    pub(super) place: Option<String>,
+    /// Ways out, one a line.
+    pub(super) help: Vec<String>,
+}
+
+impl Told {
+    fn new(error: impl Into<String>) -> Self {
+        Self { error: error.into(), place: None, help: Vec::new() }
+    }
+
+    fn help(mut self, help: impl Into<String>) -> Self {
+        self.help.push(help.into());
+        self
+    }
+
+    /// Writes it as compilers do.
+    pub(super) fn write(&self, color: bool, out: &mut dyn Write) -> io::Result<()> {
+        let error = escape::cut(&self.error, escape::MESSAGE_LIMIT);
+        if color {
+            writeln!(out, "{} {error}", "error:".red().bold())?;
+        } else {
+            writeln!(out, "error: {error}")?;
+        }
+        if let Some(place) = &self.place {
+            writeln!(out, "  --> {}", escape::cut(place, escape::MESSAGE_LIMIT))?;
+        }
+        for help in &self.help {
+            let help = escape::cut(help, escape::MESSAGE_LIMIT);
+            if color {
+                writeln!(out, "{} {help}", "help:".cyan().bold())?;
+            } else {
+                writeln!(out, "help: {help}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Problem {
+    /// The problem in words.
+    pub(super) fn tell(&self) -> Told {
+        match self {
+            Self::History(error) => history::tell(error),
+            Self::Report(source) => {
+                Told::new(format!("cannot write the report to standard output: {source}"))
+            }
+            Self::Output { path, source } => {
+                let told =
+                    Told::new(format!("cannot write the report to {}: {source}", path.display()));
+                match source.kind() {
+                    io::ErrorKind::StorageFull => {
+                        told.help("make room on that disk; what stood there before is unchanged")
+                    }
+                    _ => told.help(
+                        "name another file with `--output`; what stood there before is unchanged",
+                    ),
+                }
+            }
+            Self::NoOutputFolder { path } => Told::new(format!(
+                "cannot write the report to {}: there is no such folder",
+                path.display()
+            ))
+            .help("create the folder first"),
+            Self::Usage(error) => usage(error),
+            Self::RulePack { path, source } => {
+                Told::new(format!("cannot read the rule pack {}: {source}", path.display()))
+                    .help("`--rules` takes a YAML file or a folder of them")
+            }
+            Self::NoCheck => Told::new("every check is left out")
+                .help("take a `--no-check` away, or name another `--check`"),
+            Self::NoDocument { rev, narrowed } => {
+                let told = Told::new(format!("no document to audit at `{rev}`"));
+                if *narrowed {
+                    told.help("loosen `--include` and `--exclude`")
+                } else {
+                    told.help("rule packs say which files are documents: add globs with `--rules`")
+                }
+            }
+            Self::NotBuilt(what) => Told::new(format!("{what} is not built yet")),
+        }
+    }
+}
+
+/// What clap says, in the form that all errors have here.
+fn usage(error: &clap::Error) -> Told {
+    let text = error.to_string();
+    let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
+    let mut lines = what.lines();
+    let what = lines.next().unwrap_or_default();
+    let mut told = Told::new(what.strip_prefix("error: ").unwrap_or(what));
+    // Values that could have been meant, tips, the usage line: all of it is a way out.
+    for line in lines.chain(rest.lines()).map(str::trim) {
+        let line = line.strip_prefix("tip: ").unwrap_or(line).trim_matches(['[', ']']);
+        if !line.is_empty() && !line.starts_with("For more information") {
+            told = told.help(line);
+        }
+    }
+    told.help("`claim-audit --help` lists all options")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(problem: &Problem, color: bool) -> String {
+        let mut out = Vec::new();
+        problem.tell().write(color, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_problem_is_told_with_its_way_out() {
+        let full =
+            Problem::Output { path: "a/b.json".into(), source: io::ErrorKind::StorageFull.into() };
+        assert_eq!(
+            text(&full, false),
+            "error: cannot write the report to a/b.json: no storage space\n\
+             help: make room on that disk; what stood there before is unchanged\n"
+        );
+        let place = Told {
+            place: Some("rules/team.yaml:14:3".into()),
+            ..Told::new("unknown key `patern`")
+        };
+        let mut out = Vec::new();
+        place.help("did you mean `pattern`?").write(false, &mut out).unwrap();
+        assert_eq!(
+            String::from_utf8(out).unwrap(),
+            "error: unknown key `patern`\n  --> rules/team.yaml:14:3\nhelp: did you mean `pattern`?\n"
+        );
+    }
+
+    #[test]
+    fn hostile_names_are_shown_by_their_escapes() {
+        let problem = Problem::NoDocument { rev: "\u{1b}[2J\u{202e}\n".into(), narrowed: false };
+        assert_eq!(
+            text(&problem, false).lines().next(),
+            Some(r"error: no document to audit at `\u{1b}[2J\u{202e}\n`")
+        );
+        let coloured = text(&problem, true);
+        assert_eq!(coloured.matches("\u{1b}[2J").count(), 0);
+        assert!(coloured.starts_with("\u{1b}["));
+    }
+}

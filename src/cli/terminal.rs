@@ -1,0 +1,153 @@
+//! What the program stands in: terminals and environment variables. Nothing else reads them.
+
+use std::env;
+use std::io::{IsTerminal, stderr, stdout};
+
+use super::args::ColorName;
+
+/// Width of reports that go to no terminal, so that they are the same everywhere.
+const UNKNOWN_WIDTH: usize = 100;
+/// Narrowest and widest lines: wider prose is harder to read, narrower columns have no room.
+const WIDTHS: std::ops::RangeInclusive<usize> = 40..=120;
+
+/// Terminals and environment variables, as found when the program started.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Standard output is a terminal.
+    pub stdout_terminal: bool,
+    /// Standard error is a terminal.
+    pub stderr_terminal: bool,
+    /// What the terminal says of its width.
+    pub terminal_columns: Option<usize>,
+    /// `COLUMNS`, `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE`, `FORCE_COLOR` and `TERM`, where set.
+    pub columns: Option<String>,
+    /// See [`Self::columns`].
+    pub no_color: Option<String>,
+    /// See [`Self::columns`].
+    pub clicolor: Option<String>,
+    /// See [`Self::columns`].
+    pub clicolor_force: Option<String>,
+    /// See [`Self::columns`].
+    pub force_color: Option<String>,
+    /// See [`Self::columns`].
+    pub term: Option<String>,
+}
+
+impl Surroundings {
+    /// Looks around.
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "this is where the program reads its environment"
+    )]
+    pub fn read() -> Self {
+        let variable = |name| env::var_os(name).map(|value| value.to_string_lossy().into_owned());
+        Self {
+            stdout_terminal: stdout().is_terminal(),
+            stderr_terminal: stderr().is_terminal(),
+            terminal_columns: terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)),
+            columns: variable("COLUMNS"),
+            no_color: variable("NO_COLOR"),
+            clicolor: variable("CLICOLOR"),
+            clicolor_force: variable("CLICOLOR_FORCE"),
+            force_color: variable("FORCE_COLOR"),
+            term: variable("TERM"),
+        }
+    }
+
+    /// Whether to colour what goes to a place that is, or is not, a terminal.
+    ///
+    /// The option decides before all variables, refusal before force, force before the terminal.
+    pub fn color(&self, wanted: ColorName, terminal: bool) -> bool {
+        match wanted {
+            ColorName::Always => true,
+            ColorName::Never => false,
+            ColorName::Auto if self.no_color.as_ref().is_some_and(|value| !value.is_empty()) => {
+                false
+            }
+            ColorName::Auto
+                if is_on(self.clicolor_force.as_ref()) || is_on(self.force_color.as_ref()) =>
+            {
+                true
+            }
+            ColorName::Auto => {
+                terminal
+                    && self.term.as_deref() != Some("dumb")
+                    && self.clicolor.as_deref() != Some("0")
+            }
+        }
+    }
+
+    /// Columns for a report on standard output.
+    ///
+    /// `COLUMNS` is obeyed where it is exported, which shells do only when asked to.
+    pub fn width(&self) -> usize {
+        let asked = self
+            .columns
+            .as_ref()
+            .and_then(|columns| columns.trim().parse().ok())
+            .filter(|width| *width > 0);
+        let found = self.terminal_columns.filter(|_| self.stdout_terminal);
+        asked.or(found).unwrap_or(UNKNOWN_WIDTH).clamp(*WIDTHS.start(), *WIDTHS.end())
+    }
+
+    /// Whether a moving line on standard error can be drawn and is seen by somebody.
+    pub fn progress(&self) -> bool {
+        self.stderr_terminal && self.term.as_deref() != Some("dumb")
+    }
+}
+
+fn is_on(value: Option<&String>) -> bool {
+    value.is_some_and(|value| !matches!(value.as_str(), "" | "0" | "false"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(change: impl FnOnce(&mut Surroundings)) -> Surroundings {
+        let mut surroundings =
+            Surroundings { terminal_columns: Some(80), ..Surroundings::default() };
+        change(&mut surroundings);
+        surroundings
+    }
+
+    #[test]
+    fn colour_obeys_option_then_refusal_then_force_then_terminal() {
+        let yes = || Some("1".to_owned());
+        let plain = set(|_| ());
+        assert!(plain.color(ColorName::Auto, true));
+        assert!(!plain.color(ColorName::Auto, false));
+        assert!(plain.color(ColorName::Always, false));
+        let refused =
+            set(|it| (it.no_color, it.clicolor_force, it.force_color) = (yes(), yes(), yes()));
+        assert!(!refused.color(ColorName::Auto, true));
+        assert!(refused.color(ColorName::Always, true));
+        assert!(set(|it| it.no_color = Some(String::new())).color(ColorName::Auto, true));
+        let forced = set(|it| it.clicolor_force = yes());
+        assert!(forced.color(ColorName::Auto, false));
+        assert!(!forced.color(ColorName::Never, true));
+        assert!(set(|it| it.force_color = yes()).color(ColorName::Auto, false));
+        assert!(!set(|it| it.force_color = Some("0".into())).color(ColorName::Auto, false));
+        assert!(!set(|it| it.term = Some("dumb".into())).color(ColorName::Auto, true));
+        assert!(!set(|it| it.clicolor = Some("0".into())).color(ColorName::Auto, true));
+    }
+
+    #[test]
+    fn width_is_asked_found_or_fixed() {
+        assert_eq!(set(|_| ()).width(), 100);
+        assert_eq!(set(|it| it.stdout_terminal = true).width(), 80);
+        assert_eq!(set(|it| it.columns = Some("72".into())).width(), 72);
+        for nonsense in ["", "wide", "0", "-5"] {
+            assert_eq!(set(|it| it.columns = Some(nonsense.into())).width(), 100);
+        }
+        assert_eq!(set(|it| it.columns = Some("1".into())).width(), 40);
+        assert_eq!(set(|it| it.columns = Some("99999".into())).width(), 120);
+    }
+
+    #[test]
+    fn progress_needs_a_terminal_that_can_draw() {
+        assert!(set(|it| it.stderr_terminal = true).progress());
+        assert!(!set(|_| ()).progress());
+        assert!(!set(|it| (it.stderr_terminal, it.term) = (true, Some("dumb".into()))).progress());
+    }
+}

@@ -1,0 +1,282 @@
+//! Claims in sentences and headings: the decision list, from cue to claim.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::matching::{self, Hit, Sentence};
+use super::number;
+use super::reading::Reading;
+use super::subject::{Tokens, key};
+use super::{Claim, Effect, Hedge, HedgeClass, Kind, Quantity};
+use crate::rules::{self, Class, EffectWord, Place, Role, RuleSet, Strength};
+
+/// Letters that a subject needs beside the words of its outcome.
+const SUBJECT_TOKENS: usize = 2;
+
+#[expect(clippy::expect_used, reason = "the expression is a literal and a test compiles it")]
+static IDENTIFIER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?-u:\b)(?:[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+|[A-Z]+[a-z]+[A-Z][A-Za-z0-9]*|[A-Za-z]+[0-9]+[A-Za-z0-9]*)(?-u:\b)",
+    )
+    .expect("a valid expression")
+});
+
+/// Where a text stands and how it is read there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Setting<'a> {
+    /// Prose, list item, cell or heading.
+    pub(super) place: Place,
+    /// The frame's role.
+    pub(super) role: Option<Role>,
+    /// Titles around it.
+    pub(super) path: &'a [String],
+}
+
+/// An outcome read in a sentence.
+#[derive(Clone, Debug)]
+pub(super) struct Outcome {
+    pub(super) kind: Kind,
+    /// Id of the rule.
+    pub(super) rule: String,
+    /// Where the rule matched.
+    pub(super) hit: Hit,
+    /// The rule needs nothing beside itself.
+    pub(super) alone: bool,
+}
+
+/// What a sentence says of its own reliability.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Doubt {
+    pub(super) hedges: Vec<Hedge>,
+    /// Withdrawn or never tried: no claim at all.
+    pub(super) void: bool,
+    /// The words of a cause that suffices.
+    pub(super) cause: Option<String>,
+}
+
+/// The claim of one sentence, if it makes one.
+pub(super) fn of_sentence(
+    rules: &RuleSet,
+    reading: &Reading,
+    sentence: &Sentence,
+    setting: Setting<'_>,
+) -> Option<Claim> {
+    let outcome = outcome(rules, reading, sentence, setting)?;
+    let doubt = doubt(rules, reading, sentence);
+    if doubt.void {
+        return None;
+    }
+    let range = sentence.range.clone();
+    let tokens = Tokens::new(reading, &range, rules);
+    let before = reading.words(&(range.start..outcome.hit.start));
+    let subject = match before.split_whitespace().count() {
+        0 | 1 => setting.path.last().cloned().unwrap_or_else(|| reading.words(&range).to_owned()),
+        _ => before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != ')' && c != '`').to_owned(),
+    };
+    let kind = kind_name(outcome.kind);
+    let subject_tokens = Tokens::new(reading, &(range.start..outcome.hit.start), rules);
+    Some(Claim {
+        kind: outcome.kind,
+        subject,
+        text: reading.words(&range).to_owned(),
+        section: setting.path.to_vec(),
+        lines: reading.lines(&range),
+        also: Vec::new(),
+        key: key([kind, tokens.line().as_str()]),
+        subject_key: key([subject_tokens.line().as_str()]),
+        words: tokens.hashes(),
+        values: values(rules, reading, &range),
+        hedges: doubt.hedges,
+        effects: effects(rules, reading, sentence),
+        phases: phases(rules, &reading.norm[range.clone()]),
+        identifiers: identifiers(reading, &range),
+        own_cause: doubt.cause,
+        rule: outcome.rule,
+        terms: tokens.terms,
+    })
+}
+
+/// Reads the outcome of a sentence.
+pub(super) fn outcome(
+    rules: &RuleSet,
+    reading: &Reading,
+    sentence: &Sentence,
+    setting: Setting<'_>,
+) -> Option<Outcome> {
+    if matches!(setting.role, Some(Role::Social | Role::Plan | Role::Withdrawn | Role::Measuring)) {
+        return None;
+    }
+    let text = &reading.norm[sentence.range.clone()];
+    let anchored = LazyCell::new(|| class_hit(rules, reading, sentence, Class::Anchor).is_some());
+    let mut best: Option<Outcome> = None;
+    for index in &rules.cue_set.matches(text) {
+        let cue = &rules.cues[index];
+        if !cue.places.is_empty() && !cue.places.contains(&setting.place) {
+            continue;
+        }
+        let allowed = match cue.strength {
+            Strength::Alone => true,
+            Strength::Subject => match setting.role {
+                Some(Role::Instructions | Role::Background | Role::Changes) => *anchored,
+                _ => true,
+            },
+            Strength::Context => {
+                matches!(setting.role, Some(Role::Results | Role::Failures | Role::Limits)) || *anchored
+            }
+        };
+        if !allowed {
+            continue;
+        }
+        let Some(hit) = matching::first(rules, reading, sentence, &cue.regex, &cue.unless) else {
+            continue;
+        };
+        let alone = cue.strength == Strength::Alone;
+        if !alone && setting.place != Place::Cell && !has_subject(reading, sentence, &hit) {
+            continue;
+        }
+        let kind = kind(cue.kind);
+        let candidate = Outcome { kind, rule: cue.id.clone(), hit, alone };
+        if best.as_ref().is_none_or(|best| rank(&candidate) < rank(best)) {
+            best = Some(candidate);
+        }
+    }
+    best
+}
+
+/// An outcome beats a number; then the stronger rule, then the earlier words.
+fn rank(outcome: &Outcome) -> (bool, bool, usize) {
+    (outcome.kind == Kind::Measurement, !outcome.alone, outcome.hit.start)
+}
+
+fn has_subject(reading: &Reading, sentence: &Sentence, hit: &Hit) -> bool {
+    let count = |range: Range<usize>| {
+        let text = &reading.norm[range];
+        let words = text
+            .split(|c: char| !c.is_alphanumeric() && c != '`' && c != '\u{1a}')
+            .filter(|word| word.len() > 1);
+        let han = text.chars().filter(|c| ('\u{3400}'..='\u{9fff}').contains(c)).count();
+        words.count() + han / 2
+    };
+    count(sentence.range.start..hit.start) + count(hit.end..sentence.range.end) >= SUBJECT_TOKENS
+}
+
+/// Reads the hedges of a sentence.
+pub(super) fn doubt(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -> Doubt {
+    let mut doubt = Doubt::default();
+    let mut local = false;
+    for rule in &rules.hedges {
+        let Some(hit) = matching::first(rules, reading, sentence, &rule.regex, &rule.unless) else {
+            continue;
+        };
+        let words = reading.words(&hit).to_owned();
+        match rule.class {
+            Class::Untested | Class::Withdrawn => doubt.void = true,
+            Class::Local => local = true,
+            Class::Anchor => {}
+            Class::Cause => doubt.cause = doubt.cause.or(Some(words)),
+            Class::SecondHand | Class::Estimate => {
+                let class = match rule.class {
+                    Class::SecondHand => HedgeClass::SecondHand,
+                    _ => HedgeClass::Estimate,
+                };
+                doubt.hedges.push(Hedge { class, words, rule: rule.id.clone() });
+            }
+        }
+    }
+    if local {
+        doubt.hedges.retain(|hedge| hedge.class != HedgeClass::SecondHand);
+    }
+    doubt
+}
+
+/// The first match of any hedge rule of a class.
+pub(super) fn class_hit(
+    rules: &RuleSet,
+    reading: &Reading,
+    sentence: &Sentence,
+    class: Class,
+) -> Option<Hit> {
+    rules
+        .hedges
+        .iter()
+        .filter(|rule| rule.class == class)
+        .find_map(|rule| matching::first(rules, reading, sentence, &rule.regex, &rule.unless))
+}
+
+/// Measured numbers of a range: those with a unit or a fraction part.
+pub(super) fn values(rules: &RuleSet, reading: &Reading, range: &Range<usize>) -> Vec<Quantity> {
+    let text = &reading.norm[range.clone()];
+    let named = number::dimension_of(text, rules);
+    number::scan(text, rules)
+        .into_iter()
+        .filter(|found| !found.quantity.unit.is_empty() || found.fraction)
+        .map(|found| {
+            let mut quantity = found.quantity;
+            if let Some(named) = named.filter(|_| takes_name(&quantity)) {
+                quantity.dimension = named;
+            }
+            quantity
+        })
+        .collect()
+}
+
+/// Only a bare number, a percentage or a ratio takes its meaning from the words around it.
+pub(super) fn takes_name(quantity: &Quantity) -> bool {
+    use super::Dimension::{Other, Ratio};
+    matches!(quantity.dimension, Ratio | Other)
+}
+
+/// Kinds of trouble that a sentence names.
+pub(super) fn effects(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -> Vec<Effect> {
+    let found: BTreeSet<Effect> = rules
+        .effects
+        .iter()
+        .filter(|rule| matching::first(rules, reading, sentence, &rule.regex, &rule.unless).is_some())
+        .map(|rule| effect(rule.effect))
+        .collect();
+    found.into_iter().collect()
+}
+
+/// Phases that a text names.
+pub(super) fn phases(rules: &RuleSet, text: &str) -> Vec<String> {
+    rules.phases.iter().filter(|phase| phase.regex.is_match(text)).map(|phase| phase.id.clone()).collect()
+}
+
+/// Code spans and names that look like code.
+pub(super) fn identifiers(reading: &Reading, range: &Range<usize>) -> Vec<String> {
+    let codes = reading.codes_in(range).map(|code| code.text.trim().to_owned());
+    let names = IDENTIFIER.find_iter(&reading.norm[range.clone()]).map(|hit| hit.as_str().to_owned());
+    codes.chain(names).filter(|name| name.len() > 2).collect::<BTreeSet<_>>().into_iter().collect()
+}
+
+/// The rule's word for an effect in the statement's type.
+pub(super) fn effect(word: EffectWord) -> Effect {
+    match word {
+        EffectWord::Crash => Effect::Crash,
+        EffectWord::Perf => Effect::Perf,
+        EffectWord::Wrong => Effect::Wrong,
+        EffectWord::Measure => Effect::Measure,
+    }
+}
+
+fn kind(kind: rules::Kind) -> Kind {
+    match kind {
+        rules::Kind::Failure => Kind::Failure,
+        rules::Kind::Success => Kind::Success,
+        rules::Kind::Measurement => Kind::Measurement,
+    }
+}
+
+/// Part of a key: the opposite outcome is another claim.
+pub(super) fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Failure => "failure",
+        Kind::Success => "success",
+        Kind::Measurement => "measurement",
+    }
+}
+
+use std::cell::LazyCell;

@@ -1,0 +1,84 @@
+//! Frames: how the section, the label or the quote around a line changes what the line means.
+
+use regex::Regex;
+use std::sync::LazyLock;
+
+use super::reading::Reading;
+use crate::documents::{Document, Quote};
+use crate::rules::{Role, RuleSet};
+
+#[expect(clippy::expect_used, reason = "the expression is a literal and a test compiles it")]
+static NUMBERING: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"^(?:[^\p{L}\p{N}]|[0-9]+(?:\.[0-9]+)*[.)、:]? |[0-9]+(?:\.[0-9]+)+ ?|[一二三四五六七八九十]+、|(?i:step|part|chapter|appendix) [0-9a-z]+[.:)]? )+",
+    )
+    .expect("a valid expression")
+});
+
+/// A section as it is read.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    /// Its own role or the nearest enclosing one.
+    pub(super) role: Option<Role>,
+    /// The title itself is one of the known titles: no statement of its own.
+    pub(super) is_title: bool,
+    /// The role comes from this very title.
+    pub(super) own: bool,
+    /// Titles from the outermost section to this one.
+    pub(super) path: Vec<String>,
+    /// The title, ready for rules.
+    pub(super) title: Reading,
+}
+
+/// Frames of every section of a document, in their order.
+pub(super) fn frames(document: &Document, rules: &RuleSet) -> Vec<Frame> {
+    let mut frames: Vec<Frame> = Vec::with_capacity(document.sections.len());
+    for section in &document.sections {
+        let title = Reading::new(&section.title);
+        let parent = section.parent.and_then(|index| frames.get(index));
+        let (own, is_title) = role_of(&title, rules);
+        let mut path = parent.map(|frame| frame.path.clone()).unwrap_or_default();
+        path.push(title.shown.trim().to_owned());
+        frames.push(Frame {
+            role: own.or_else(|| parent.and_then(|frame| frame.role)),
+            is_title,
+            own: own.is_some(),
+            path,
+            title,
+        });
+    }
+    frames
+}
+
+/// The role that a title sets, and whether it is a known title as a whole.
+fn role_of(title: &Reading, rules: &RuleSet) -> (Option<Role>, bool) {
+    let plain = bare(&title.shown);
+    let whole = rules.sections.iter().find(|rule| rule.titles.contains(&plain));
+    if let Some(rule) = whole {
+        return (Some(rule.role), true);
+    }
+    let part = rules.sections.iter().find(|rule| rule.say.as_ref().is_some_and(|r| r.is_match(&title.norm)));
+    (part.map(|rule| rule.role), false)
+}
+
+/// A title without numbering, emoji, closing punctuation and case.
+pub(super) fn bare(title: &str) -> String {
+    let title = title.trim();
+    let start = NUMBERING.find(title).map_or(0, |hit| hit.end());
+    title[start..]
+        .trim_matches(|c: char| !c.is_alphanumeric())
+        .to_lowercase()
+}
+
+/// The role that a label such as `**Next:**` sets for its paragraph or item.
+pub(super) fn label_role(reading: &Reading, rules: &RuleSet) -> Option<Role> {
+    rules.labels.iter().find(|label| label.regex.is_match(&reading.norm)).map(|label| label.role)
+}
+
+/// The role that a block quote sets.
+pub(super) fn quote_role(quote: Quote) -> Option<Role> {
+    match quote {
+        Quote::Warning => Some(Role::Pitfalls),
+        Quote::None | Quote::Plain | Quote::Note => None,
+    }
+}

@@ -1,0 +1,183 @@
+//! Numbers with their units, as compared.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{Dimension, Quantity};
+use crate::rules::{self, RuleSet, Unit};
+
+/// A number in a text.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Found {
+    /// Byte range, the unit included.
+    pub(super) range: std::ops::Range<usize>,
+    /// What it says.
+    pub(super) quantity: Quantity,
+    /// It carries a unit that only measurements have.
+    pub(super) measured: bool,
+    /// It has a fraction part.
+    pub(super) fraction: bool,
+}
+
+#[expect(clippy::expect_used, reason = "the expression is a literal and a test compiles it")]
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"-?(?-u:\b)(?:[0-9]{1,3}(?:[, ][0-9]{3})+(?-u:\b)|[0-9]+)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+(?-u:\b))?",
+    )
+    .expect("a valid expression")
+});
+
+/// Every number of a text, in order; digits inside names and versions are none.
+pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
+    let mut found: Vec<Found> = Vec::new();
+    for hit in NUMBER.find_iter(text) {
+        let mut start = hit.start();
+        let before = text[..start].chars().next_back();
+        let digits = hit.as_str();
+        // A hyphen after a word or a number joins or spans; it is no sign.
+        let joined = before.is_some_and(|c| c.is_alphanumeric() || c == ')' || c == '%');
+        let digits = match digits.strip_prefix('-') {
+            Some(rest) if joined => {
+                start += 1;
+                if before.is_some_and(|c| c.is_ascii_alphabetic()) {
+                    continue;
+                }
+                rest
+            }
+            _ => digits,
+        };
+        if before.is_some_and(|c| "#_./".contains(c)) && !text[..start].ends_with(" .") {
+            let slash = before == Some('/');
+            if !slash {
+                continue;
+            }
+        }
+        let after = &text[hit.end()..];
+        // 1.2.3 is a version, not a number.
+        if after.starts_with('.') && after[1..].starts_with(|c: char| c.is_ascii_digit()) {
+            continue;
+        }
+        let plain: String = digits.chars().filter(|c| !matches!(c, ',' | ' ')).collect();
+        let Ok(mut value) = plain.parse::<f64>() else { continue };
+        let mut end = hit.end();
+        if let Some((suffix, factor)) = suffix(after, rules) {
+            value *= factor;
+            end += suffix;
+        }
+        let unit = unit_at(&text[end..], rules);
+        if unit.is_none() && text[end..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+            continue;
+        }
+        if let Some((length, _)) = unit {
+            end += length;
+        }
+        found.push(Found {
+            range: start..end,
+            measured: unit.is_some_and(|(_, unit)| unit.measured),
+            fraction: plain.contains('.'),
+            quantity: Quantity {
+                number: canonical(value),
+                unit: unit.map(|(_, unit)| unit.base.clone()).unwrap_or_default(),
+                dimension: unit.map_or(Dimension::Other, |(_, unit)| dimension(unit.dimension)),
+            },
+        });
+    }
+    found
+}
+
+/// What the numbers of a text measure, by its words.
+pub(super) fn dimension_of(text: &str, rules: &RuleSet) -> Option<Dimension> {
+    rules
+        .metrics
+        .iter()
+        .filter_map(|metric| metric.regex.find(text).map(|hit| (hit.start(), metric.dimension)))
+        .min_by_key(|(at, _)| *at)
+        .map(|(_, found)| dimension(found))
+}
+
+fn dimension(of: rules::Dimension) -> Dimension {
+    match of {
+        rules::Dimension::Rate => Dimension::Rate,
+        rules::Dimension::Time => Dimension::Time,
+        rules::Dimension::Size => Dimension::Size,
+        rules::Dimension::Ratio => Dimension::Ratio,
+        rules::Dimension::Quality => Dimension::Quality,
+        rules::Dimension::Cost => Dimension::Cost,
+        rules::Dimension::Other => Dimension::Other,
+    }
+}
+
+/// Digits that compare: `98.10` and `98.1` are equal, so are `1.2k` and `1200`.
+fn canonical(value: f64) -> String {
+    // Twelve significant digits hide the dust that multiplying by a suffix leaves.
+    let rounded: f64 = format!("{value:.11e}").parse().unwrap_or(value);
+    format!("{rounded}")
+}
+
+fn suffix(after: &str, rules: &RuleSet) -> Option<(usize, f64)> {
+    let trimmed = after.strip_prefix(' ').unwrap_or(after);
+    let space = after.len() - trimmed.len();
+    rules.suffixes.iter().find_map(|(suffix, factor)| {
+        let rest = trimmed.strip_prefix(suffix.as_str())?;
+        let latin = suffix.is_ascii();
+        let bounded = !latin || (space == 0 && !rest.starts_with(|c: char| c.is_ascii_alphanumeric()));
+        bounded.then_some((space + suffix.len(), *factor))
+    })
+}
+
+/// The longest unit that stands at the start of a text, with the bytes it takes.
+fn unit_at<'a>(after: &str, rules: &'a RuleSet) -> Option<(usize, &'a Unit)> {
+    let trimmed = after.trim_start_matches([' ', '*', '`']);
+    let skipped = after.len() - trimmed.len();
+    if skipped > 3 {
+        return None;
+    }
+    rules
+        .units
+        .iter()
+        .flat_map(|unit| unit.spellings.iter().map(move |spelling| (spelling, unit)))
+        .filter(|(spelling, _)| {
+            trimmed.strip_prefix(spelling.as_str()).is_some_and(|rest| {
+                let letter = spelling.ends_with(|c: char| c.is_ascii_alphanumeric());
+                !letter || !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
+            })
+        })
+        .max_by_key(|(spelling, _)| spelling.len())
+        .map(|(spelling, unit)| (skipped + spelling.len(), unit))
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<String> {
+        let rules = RuleSet::built_in().unwrap();
+        scan(text, &rules)
+            .into_iter()
+            .map(|found| format!("{} {}", found.quantity.number, found.quantity.unit).trim().to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn spellings_of_one_value_are_equal() {
+        assert_eq!(read("98.10 tokens/sec"), read("98.1 tok/s"));
+        assert_eq!(read("1,047,736 tokens"), read("1 047 736 tokens"));
+        assert_eq!(read("1.2k tok/s"), read("1200 t/s"));
+        assert_eq!(read("2.5 万"), ["25000"]);
+    }
+
+    #[test]
+    fn names_and_versions_are_no_numbers() {
+        assert!(read("CMP170HX gfx1151 sm_80 W4A16").is_empty());
+        assert!(read("version 1.2.3, patch #4989").is_empty());
+        assert_eq!(read("GPT-2 reads 5 GiB"), ["5 GiB"]);
+    }
+
+    #[test]
+    fn signs_are_not_hyphens() {
+        assert_eq!(read("-35 ms"), ["-35 ms"]);
+        assert_eq!(read("85-90 %"), ["85", "90 %"]);
+    }
+}

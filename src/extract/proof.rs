@@ -1,0 +1,81 @@
+//! Proof of the rules: runs every rule's own examples, guards included.
+
+use super::matching::{self, Sentence};
+use super::reading::Reading;
+use super::{pitfall, retest};
+use crate::rules::RuleSet;
+
+/// An example that does not hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// Id of the rule.
+    pub rule: String,
+    /// The example.
+    pub example: String,
+    /// What happened, with the guard that decided.
+    pub what: String,
+}
+
+/// Runs all examples of all rules; none left over means that the packs hold.
+pub fn failures(rules: &RuleSet) -> Vec<Failure> {
+    let mut found = Vec::new();
+    for (id, proof) in rules.proofs() {
+        for example in &proof.must_match {
+            if let Some(why) = silent(rules, id, example) {
+                found.push(Failure { rule: id.to_owned(), example: example.clone(), what: why });
+            }
+        }
+        for example in &proof.must_not_match {
+            if silent(rules, id, example).is_none() {
+                let what = "matches and must not".to_owned();
+                found.push(Failure { rule: id.to_owned(), example: example.clone(), what });
+            }
+        }
+    }
+    found
+}
+
+/// Why a rule says nothing about an example; `None` where it matches.
+fn silent(rules: &RuleSet, id: &str, example: &str) -> Option<String> {
+    let reading = Reading::of_plain(example, 1);
+    let sentences = Sentence::all(&reading, rules);
+    if let Some(rule) = rules.triggers.iter().find(|rule| rule.id == id) {
+        let all = pitfall::triggers(rules, &reading, &(0..reading.norm.len()));
+        let met = all.iter().any(|trigger| rule.regex.is_match(trigger));
+        return (!met).then(|| "names no trigger".to_owned());
+    }
+    if rules.retests.iter().any(|rule| rule.id == id) {
+        let met = sentences.iter().any(|sentence| retest::is_retest(rules, &reading, sentence));
+        if met {
+            return None;
+        }
+    }
+    if let Some(rule) = rules.pitfalls.iter().find(|rule| rule.id == id) {
+        if !pitfall::has_needs(rules, &reading, &sentences, rule) {
+            return Some("lacks the trigger or the effect that it needs".to_owned());
+        }
+    }
+    let (regex, unless) = find(rules, id)?;
+    let mut why = "does not match".to_owned();
+    for sentence in &sentences {
+        for clause in &sentence.clauses {
+            for hit in regex.find_iter(&reading.norm[clause.clone()]) {
+                let hit = clause.start + hit.start()..clause.start + hit.end();
+                match matching::objection(rules, &reading.norm, sentence, clause, &hit, unless) {
+                    None => return None,
+                    Some(guard) => why = format!("guard `{guard}` forbids it"),
+                }
+            }
+        }
+    }
+    Some(why)
+}
+
+fn find<'a>(rules: &'a RuleSet, id: &str) -> Option<(&'a regex::Regex, &'a [usize])> {
+    let cue = rules.cues.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
+    let pitfall = || rules.pitfalls.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
+    let hedge = || rules.hedges.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
+    let retest = || rules.retests.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
+    let subject = || rules.subjects.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
+    cue.or_else(pitfall).or_else(hedge).or_else(retest).or_else(subject)
+}

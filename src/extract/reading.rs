@@ -1,0 +1,304 @@
+//! A block's text made ready for rules: one spelling for quotes, dashes and spaces, code masked,
+//! struck text gone, cut into sentences and clauses.
+
+use std::ops::Range;
+
+use crate::documents::{Lines, Mark, Text};
+use crate::rules::RuleSet;
+
+/// Stands for each character of a code span, so that no word matches inside one.
+const MASK: char = '\u{1a}';
+
+/// A code span and what it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Code {
+    /// Place in [`Reading::norm`], back-ticks included.
+    pub(super) range: Range<usize>,
+    /// Content as written.
+    pub(super) text: String,
+}
+
+/// A text as rules see it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reading {
+    /// Normalised text, code spans as back-ticks around masked characters.
+    pub(super) norm: String,
+    /// The same text with code readable, same byte offsets not guaranteed: for people and keys.
+    pub(super) shown: String,
+    /// Code spans in order.
+    pub(super) codes: Vec<Code>,
+    /// `(offset in norm, line)` where a source line begins.
+    lines: Vec<(usize, u32)>,
+    /// `(offset in norm, offset in shown)` at each code span's end.
+    shifts: Vec<(usize, usize)>,
+    /// Byte ranges of `norm` that are bold.
+    pub(super) strong: Vec<Range<usize>>,
+    /// Some of the text was struck out.
+    pub(super) struck: bool,
+}
+
+impl Reading {
+    /// Reads a text.
+    pub(super) fn new(text: &Text) -> Reading {
+        let mut reading = Reading::default();
+        let mut marks = Spans::new(text);
+        let mut next_line = 0;
+        let mut in_code = false;
+        for (at, c) in text.plain.char_indices() {
+            while let Some((_, line)) = text.lines.get(next_line).filter(|(start, _)| *start <= at) {
+                reading.lines.push((reading.norm.len(), *line));
+                next_line += 1;
+            }
+            let (code, strike, strong) = marks.at(at);
+            if strike {
+                reading.struck = true;
+                continue;
+            }
+            if in_code && code.is_none_or(|start| start == at) {
+                reading.close_code();
+                in_code = false;
+            }
+            if code.is_some() && !in_code {
+                reading.open_code();
+                in_code = true;
+            }
+            let start = reading.norm.len();
+            if in_code {
+                reading.norm.push(MASK);
+                reading.shown.push(c);
+                if let Some(span) = reading.codes.last_mut() {
+                    span.text.push(c);
+                }
+            } else {
+                reading.push(c);
+            }
+            if strong {
+                match reading.strong.last_mut() {
+                    Some(range) if range.end == start => range.end = reading.norm.len(),
+                    _ => reading.strong.push(start..reading.norm.len()),
+                }
+            }
+        }
+        if in_code {
+            reading.close_code();
+        }
+        reading
+    }
+
+    /// Reads plain words: a commit message's sentence, a rule's example. Back-ticks mark code.
+    pub(super) fn of_plain(words: &str, line: u32) -> Reading {
+        let mut text = Text { lines: vec![(0, line)], ..Text::default() };
+        for (index, part) in words.split('`').enumerate() {
+            let start = text.plain.len();
+            text.plain.push_str(part);
+            if index % 2 == 1 && !part.is_empty() {
+                text.marks.push((start..text.plain.len(), Mark::Code));
+            }
+        }
+        Reading::new(&text)
+    }
+
+    /// Several texts in one, a bar between them: the cells of a row.
+    pub(super) fn joined(readings: &[Reading]) -> Reading {
+        let mut all = Reading::default();
+        for reading in readings {
+            if !all.norm.is_empty() {
+                all.norm.push_str(" | ");
+                all.shown.push_str(" | ");
+            }
+            let (norm, shown) = (all.norm.len(), all.shown.len());
+            all.norm.push_str(&reading.norm);
+            all.shown.push_str(&reading.shown);
+            all.codes.extend(reading.codes.iter().map(|code| Code {
+                range: code.range.start + norm..code.range.end + norm,
+                text: code.text.clone(),
+            }));
+            all.lines.extend(reading.lines.iter().map(|(at, line)| (at + norm, *line)));
+            all.shifts.push((norm, shown));
+            all.shifts.extend(reading.shifts.iter().map(|(n, s)| (n + norm, s + shown)));
+            all.strong.extend(reading.strong.iter().map(|r| r.start + norm..r.end + norm));
+            all.struck |= reading.struck;
+        }
+        all
+    }
+
+    /// The source lines of a range of `norm`.
+    pub(super) fn lines(&self, range: &Range<usize>) -> Lines {
+        let line = |at: usize| {
+            let after = self.lines.partition_point(|(start, _)| *start <= at);
+            self.lines.get(after.saturating_sub(1)).map_or(1, |(_, line)| *line)
+        };
+        let start = line(range.start);
+        Lines { start, end: line(range.end.saturating_sub(1)).max(start) }
+    }
+
+    /// The readable words of a range of `norm`.
+    pub(super) fn words(&self, range: &Range<usize>) -> &str {
+        let (start, end) = (self.shown_at(range.start), self.shown_at(range.end));
+        self.shown.get(start..end.max(start)).unwrap_or_default().trim()
+    }
+
+    /// Code spans within a range of `norm`.
+    pub(super) fn codes_in(&self, range: &Range<usize>) -> impl Iterator<Item = &Code> {
+        let range = range.clone();
+        self.codes.iter().filter(move |c| c.range.start >= range.start && c.range.end <= range.end)
+    }
+
+    /// Sentences in order, as ranges of `norm`.
+    pub(super) fn sentences(&self, rules: &RuleSet) -> Vec<Range<usize>> {
+        let mut found = Vec::new();
+        let mut start = 0;
+        let chars: Vec<(usize, char)> = self.norm.char_indices().collect();
+        for (index, (at, c)) in chars.iter().copied().enumerate() {
+            let next = chars.get(index + 1).map(|(_, c)| *c);
+            let ends = match c {
+                '。' | '！' | '？' => true,
+                '!' | '?' | '.' => {
+                    let closers = |c: &char| ")\"'*]".contains(*c);
+                    let after = chars[index + 1..].iter().map(|(_, c)| *c).find(|c| !closers(c));
+                    let han = |c: char| ('\u{3400}'..='\u{9fff}').contains(&c);
+                    match after {
+                        None => true,
+                        Some(' ') => {
+                            let opener = chars[index + 1..]
+                                .iter()
+                                .map(|(_, c)| *c)
+                                .find(|c| *c != ' ' && !closers(c));
+                            let opens = opener.is_none_or(|c| !c.is_lowercase() && c != ',');
+                            opens && !(c == '.' && self.is_abbreviation(rules, start, at))
+                        }
+                        Some(c2) => c != '.' && han(c2),
+                    }
+                }
+                _ => false,
+            };
+            if ends {
+                let mut end = at + c.len_utf8();
+                // Closing quotes and brackets belong to the sentence they close.
+                for (next_at, next_c) in &chars[index + 1..] {
+                    if !")\"'*]」』”".contains(*next_c) {
+                        break;
+                    }
+                    end = next_at + next_c.len_utf8();
+                }
+                if next.is_some() || end > start {
+                    found.push(start..end.max(start));
+                }
+                start = end;
+            }
+        }
+        found.push(start.min(self.norm.len())..self.norm.len());
+        found
+            .into_iter()
+            .map(|range| trim(&self.norm, range))
+            .filter(|range| self.norm[range.clone()].chars().any(char::is_alphanumeric))
+            .collect()
+    }
+
+    /// Clauses of a sentence, as ranges of `norm`.
+    pub(super) fn clauses(&self, sentence: &Range<usize>, rules: &RuleSet) -> Vec<Range<usize>> {
+        let text = &self.norm[sentence.clone()];
+        let mut start = sentence.start;
+        let mut found = Vec::new();
+        for hit in rules.clause_breaks.find_iter(text) {
+            let at = sentence.start + hit.start();
+            if at > start {
+                found.push(start..at);
+            }
+            start = at;
+        }
+        found.push(start..sentence.end);
+        found.into_iter().map(|range| trim(&self.norm, range)).filter(|r| !r.is_empty()).collect()
+    }
+
+    fn is_abbreviation(&self, rules: &RuleSet, start: usize, dot: usize) -> bool {
+        let before = &self.norm[start..dot];
+        let word = before.rsplit([' ', '(']).next().unwrap_or_default();
+        // A list number at the very start is no sentence of its own.
+        let only_a_number = before.trim().chars().all(|c| c.is_ascii_digit());
+        only_a_number || rules.abbreviations.contains(&word.to_lowercase())
+    }
+
+    fn shown_at(&self, at: usize) -> usize {
+        let after = self.shifts.partition_point(|(norm, _)| *norm <= at);
+        match after.checked_sub(1).and_then(|index| self.shifts.get(index)) {
+            Some((norm, shown)) => (shown + (at - norm)).min(self.shown.len()),
+            None => at.min(self.shown.len()),
+        }
+    }
+
+    fn open_code(&mut self) {
+        let start = self.norm.len();
+        self.norm.push('`');
+        self.shown.push('`');
+        self.codes.push(Code { range: start..start, text: String::new() });
+    }
+
+    fn close_code(&mut self) {
+        self.norm.push('`');
+        self.shown.push('`');
+        if let Some(code) = self.codes.last_mut() {
+            code.range.end = self.norm.len();
+        }
+        self.shifts.push((self.norm.len(), self.shown.len()));
+    }
+
+    fn push(&mut self, c: char) {
+        let mapped = match c {
+            '\u{ff01}'..='\u{ff5e}' if c != '！' && c != '？' => {
+                char::from_u32(c as u32 - 0xfee0).unwrap_or(c)
+            }
+            '“' | '”' | '„' | '‟' => '"',
+            '‘' | '’' | '‛' => '\'',
+            '−' | '‐' | '‑' | '‒' | '–' | '﹣' => '-',
+            'µ' => 'μ',
+            '⇒' => '→',
+            '`' => '\'',
+            MASK => ' ',
+            c if c.is_whitespace() || c == '\u{200b}' || c == '\u{feff}' => ' ',
+            c => c,
+        };
+        if mapped == ' ' && self.norm.ends_with(' ') {
+            return;
+        }
+        self.norm.push(mapped);
+        self.shown.push(mapped);
+    }
+}
+
+/// Marks looked up in step with a scan over the text.
+struct Spans<'a> {
+    marks: &'a [(Range<usize>, Mark)],
+}
+
+impl<'a> Spans<'a> {
+    fn new(text: &'a Text) -> Self {
+        Spans { marks: &text.marks }
+    }
+
+    /// Start of the code span around an offset, and whether it is struck or bold.
+    fn at(&mut self, at: usize) -> (Option<usize>, bool, bool) {
+        while self.marks.first().is_some_and(|(range, _)| range.end <= at) {
+            self.marks = &self.marks[1..];
+        }
+        let mut found = (None, false, false);
+        for (range, mark) in self.marks.iter().take_while(|(range, _)| range.start <= at) {
+            if range.contains(&at) {
+                match mark {
+                    Mark::Code => found.0 = Some(range.start),
+                    Mark::Strike => found.1 = true,
+                    Mark::Strong => found.2 = true,
+                    Mark::Emphasis | Mark::Link => {}
+                }
+            }
+        }
+        found
+    }
+}
+
+fn trim(text: &str, range: Range<usize>) -> Range<usize> {
+    let part = &text[range.clone()];
+    let left = part.len() - part.trim_start().len();
+    let right = part.len() - part.trim_end().len();
+    if left >= part.len() { range.start..range.start } else { range.start + left..range.end - right }
+}

@@ -1,0 +1,79 @@
+//! Retests: sentences of a commit message that say that something was really run again.
+
+use super::claim;
+use super::matching::{self, Sentence};
+use super::reading::Reading;
+use super::subject::Tokens;
+use super::{Quantity, RetestNote};
+use crate::rules::RuleSet;
+
+/// The trailer's key, as git spells keys.
+const TRAILER: &str = "retest:";
+
+/// Reads a commit message.
+pub fn retests(message: &str, rules: &RuleSet) -> Vec<RetestNote> {
+    let mut notes = Vec::new();
+    for paragraph in paragraphs(message) {
+        for line in paragraph.lines() {
+            let key = line.get(..TRAILER.len()).unwrap_or_default();
+            if key.eq_ignore_ascii_case(TRAILER) {
+                let reading = Reading::of_plain(line[TRAILER.len()..].trim(), 1);
+                notes.push(note(rules, &reading, &Sentence::whole(&reading, rules), true));
+            }
+        }
+        let reading = Reading::of_plain(&paragraph, 1);
+        for sentence in Sentence::all(&reading, rules) {
+            if is_retest(rules, &reading, &sentence) {
+                notes.push(note(rules, &reading, &sentence, false));
+            }
+        }
+    }
+    notes
+}
+
+/// Tells whether a sentence says that something was run again.
+pub(super) fn is_retest(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -> bool {
+    rules
+        .retests
+        .iter()
+        .any(|rule| matching::first(rules, reading, sentence, &rule.regex, &rule.unless).is_some())
+}
+
+fn note(rules: &RuleSet, reading: &Reading, sentence: &Sentence, trailer: bool) -> RetestNote {
+    let range = &sentence.range;
+    let tokens = Tokens::new(reading, range, rules);
+    let values: Vec<Quantity> = claim::values(rules, reading, range);
+    RetestNote {
+        text: reading.words(range).to_owned(),
+        trailer,
+        words: tokens.hashes(),
+        values,
+        identifiers: claim::identifiers(reading, range),
+        terms: tokens.terms,
+    }
+}
+
+/// Paragraphs and list items of a message; wrapped lines are one sentence.
+fn paragraphs(message: &str) -> Vec<String> {
+    let mut found = vec![String::new()];
+    for line in message.lines() {
+        let starts = line.trim_start().starts_with(['-', '*']) || line.trim().is_empty() || is_trailer(line);
+        if starts {
+            found.push(String::new());
+        }
+        if let Some(last) = found.last_mut() {
+            if !last.is_empty() {
+                last.push(' ');
+            }
+            last.push_str(line.trim());
+        }
+    }
+    found.retain(|paragraph| !paragraph.is_empty());
+    found
+}
+
+fn is_trailer(line: &str) -> bool {
+    line.split_once(": ").is_some_and(|(key, _)| {
+        !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') && key.starts_with(char::is_uppercase)
+    })
+}

@@ -1,0 +1,291 @@
+//! Tables: which columns hold outcomes, numbers and conditions, and what each row claims.
+
+use std::ops::Range;
+
+use super::claim::{self, Setting};
+use super::frame::bare;
+use super::matching::Sentence;
+use super::number;
+use super::reading::Reading;
+use super::subject::{Tokens, key};
+use super::{Claim, Kind, Quantity};
+use crate::documents::{Row, Table};
+use crate::rules::{Mark, Place, Role, RuleSet};
+
+/// Header cells that read as numbers or sizes from which a table counts as transposed.
+const TRANSPOSED: usize = 3;
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Outcome,
+    Number,
+    Condition,
+    Note,
+    Other,
+    Open,
+}
+
+/// A table with what its header says.
+pub(super) struct Plan<'a> {
+    table: &'a Table,
+    header: Vec<Reading>,
+    columns: Vec<Column>,
+    /// Configurations down, conditions across: every bare number is measured.
+    transposed: bool,
+    /// A table of settings or descriptions.
+    settings: bool,
+    /// A table of things to avoid.
+    pub(super) pitfalls: bool,
+}
+
+impl<'a> Plan<'a> {
+    /// Reads a table's header, and its cells where the header does not tell.
+    pub(super) fn new(table: &'a Table, rules: &RuleSet) -> Plan<'a> {
+        let header: Vec<Reading> = table.header.iter().map(Reading::new).collect();
+        let names: Vec<String> = header.iter().map(|cell| bare(&cell.shown)).collect();
+        let knows = &rules.tables;
+        let transposed = names.iter().skip(1).filter(|name| is_level(name, rules)).count() >= TRANSPOSED;
+        let columns = names
+            .iter()
+            .enumerate()
+            .map(|(index, name)| {
+                if knows.outcome.is_match(name) {
+                    Column::Outcome
+                } else if knows.other.is_match(name) {
+                    Column::Other
+                } else if knows.note.is_match(name) {
+                    Column::Note
+                } else if knows.condition.is_match(name) {
+                    Column::Condition
+                } else if knows.metric.is_match(name) {
+                    Column::Number
+                } else if index == 0 {
+                    Column::Condition
+                } else {
+                    Column::Open
+                }
+            })
+            .collect();
+        let settings = names.iter().any(|name| knows.setting.is_match(name));
+        let pitfalls = names.iter().any(|name| knows.pitfall.is_match(name));
+        Plan { table, header, columns, transposed, settings, pitfalls }
+    }
+
+    /// Rows with their cells read.
+    pub(super) fn rows(&self) -> impl Iterator<Item = (&'a Row, Vec<Reading>)> + '_ {
+        self.table.rows.iter().map(|row| (row, row.cells.iter().map(Reading::new).collect()))
+    }
+
+    /// The claim of one row, if it makes one.
+    pub(super) fn claim(
+        &self,
+        rules: &RuleSet,
+        row: &Row,
+        cells: &[Reading],
+        setting: Setting<'_>,
+        caption: &str,
+    ) -> Option<Claim> {
+        if matches!(setting.role, Some(Role::Social | Role::Plan | Role::Withdrawn | Role::Measuring)) {
+            return None;
+        }
+        let joined = Reading::joined(cells);
+        let sentence = Sentence::whole(&joined, rules);
+        let found = self.outcome(rules, cells, setting)?;
+        let doubt = claim::doubt(rules, &joined, &sentence);
+        if doubt.void {
+            return None;
+        }
+        let subject_cells: Vec<&Reading> = cells
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| !found.cells.contains(index))
+            .filter(|(index, _)| {
+                !matches!(self.columns.get(*index), Some(Column::Note | Column::Other | Column::Number))
+            })
+            .map(|(_, cell)| cell)
+            .filter(|cell| !cell.norm.trim().is_empty())
+            .collect();
+        let subject = subject_cells.iter().map(|c| c.shown.trim()).collect::<Vec<_>>().join(", ");
+        let whole = |cell: &Reading| Tokens::new(cell, &(0..cell.norm.len()), rules);
+        let mut lines: Vec<String> =
+            cells.iter().map(|cell| whole(cell).line()).filter(|line| !line.is_empty()).collect();
+        lines.sort();
+        // A row that says little is known by where it stands.
+        let poor = lines.iter().map(String::len).sum::<usize>() < 12 || found.values.is_empty();
+        let section = setting.path.last().map(|title| bare(title)).unwrap_or_default();
+        let place = if poor { section.as_str() } else { "" };
+        let kind = claim::kind_name(found.kind);
+        let mut subject_lines: Vec<String> = subject_cells.iter().map(|c| whole(c).line()).collect();
+        subject_lines.sort();
+        let tokens = Tokens::new(&joined, &(0..joined.norm.len()), rules);
+        let parts = [kind, place].into_iter().chain(lines.iter().map(String::as_str));
+        Some(Claim {
+            kind: found.kind,
+            subject: if subject.is_empty() { caption.to_owned() } else { subject },
+            text: joined.shown.trim().to_owned(),
+            section: setting.path.to_vec(),
+            lines: row.lines,
+            also: Vec::new(),
+            key: key(parts),
+            subject_key: key([section.as_str()].into_iter().chain(subject_lines.iter().map(String::as_str))),
+            words: tokens.hashes(),
+            values: found.values,
+            hedges: doubt.hedges,
+            effects: claim::effects(rules, &joined, &sentence),
+            phases: claim::phases(rules, &joined.norm),
+            identifiers: claim::identifiers(&joined, &(0..joined.norm.len())),
+            own_cause: doubt.cause,
+            rule: found.rule,
+            terms: tokens.terms,
+        })
+    }
+
+    fn outcome(&self, rules: &RuleSet, cells: &[Reading], setting: Setting<'_>) -> Option<RowOutcome> {
+        let mut best: Option<RowOutcome> = None;
+        for (index, cell) in cells.iter().enumerate() {
+            let column = self.columns.get(index).copied().unwrap_or(Column::Open);
+            let in_outcome = column == Column::Outcome;
+            let text = cell.norm.trim();
+            if index == 0 && !in_outcome {
+                continue;
+            }
+            match mark(text, rules) {
+                Some(Mark::Untested) if in_outcome => return None,
+                Some(Mark::Failure) if !self.settings || in_outcome => {
+                    return Some(RowOutcome::of(Kind::Failure, "table.mark", index, self, rules, cells));
+                }
+                Some(Mark::Success) if !self.settings || in_outcome => {
+                    best = best
+                        .or_else(|| Some(RowOutcome::of(Kind::Success, "table.mark", index, self, rules, cells)));
+                    continue;
+                }
+                _ => {}
+            }
+            if matches!(column, Column::Other | Column::Condition) && !self.settings {
+                continue;
+            }
+            let role = if in_outcome { Some(Role::Results) } else { setting.role };
+            let here = Setting { place: Place::Cell, role, path: setting.path };
+            for sentence in Sentence::all(cell, rules) {
+                let Some(outcome) = claim::outcome(rules, cell, &sentence, here) else { continue };
+                if outcome.kind == Kind::Measurement {
+                    continue;
+                }
+                // A remark beside the numbers does not turn them into an outcome.
+                if column == Column::Note && !outcome.alone {
+                    continue;
+                }
+                if best.is_none() {
+                    best = Some(RowOutcome::of(outcome.kind, &outcome.rule, index, self, rules, cells));
+                }
+            }
+        }
+        best.or_else(|| self.numbers(rules, cells, setting))
+    }
+
+    /// The row as a measurement.
+    fn numbers(&self, rules: &RuleSet, cells: &[Reading], setting: Setting<'_>) -> Option<RowOutcome> {
+        let (values, used) = self.values(rules, cells);
+        let told = matches!(setting.role, Some(Role::Results | Role::Failures | Role::Limits));
+        let telling = used.iter().any(|(index, measured, fraction)| {
+            let column = self.columns.get(*index).copied().unwrap_or(Column::Open);
+            match column {
+                Column::Number | Column::Outcome => true,
+                _ => *measured || self.transposed || (!self.settings && (told || *fraction)),
+            }
+        });
+        (!values.is_empty() && telling && !(self.settings && !used.iter().any(|(_, m, _)| *m))).then(|| RowOutcome {
+            kind: Kind::Measurement,
+            rule: "table.numbers".to_owned(),
+            cells: used.iter().map(|(index, ..)| *index).collect(),
+            values,
+        })
+    }
+
+    /// Numbers of a row: `(column, has a telling unit, has a fraction part)` for each cell used.
+    fn values(&self, rules: &RuleSet, cells: &[Reading]) -> (Vec<Quantity>, Vec<(usize, bool, bool)>) {
+        let mut values = Vec::new();
+        let mut used = Vec::new();
+        for (index, cell) in cells.iter().enumerate().skip(1) {
+            let column = self.columns.get(index).copied().unwrap_or(Column::Open);
+            if matches!(column, Column::Condition | Column::Other | Column::Note) {
+                continue;
+            }
+            let text = cell.norm.trim();
+            let found = number_cell(text, column, rules);
+            if found.is_empty() {
+                continue;
+            }
+            let title = self.header.get(index).map(|h| h.norm.as_str()).unwrap_or_default();
+            let named = number::dimension_of(title, rules);
+            used.push((
+                index,
+                found.iter().any(|f| f.measured),
+                found.iter().any(|f| f.fraction || !f.quantity.unit.is_empty()),
+            ));
+            values.extend(found.into_iter().map(|f| {
+                let mut quantity = f.quantity;
+                if let Some(named) = named.filter(|_| claim::takes_name(&quantity)) {
+                    quantity.dimension = named;
+                }
+                quantity
+            }));
+        }
+        (values, used)
+    }
+}
+
+/// What a row was found to claim.
+struct RowOutcome {
+    kind: Kind,
+    rule: String,
+    /// Columns that hold it.
+    cells: Vec<usize>,
+    values: Vec<Quantity>,
+}
+
+impl RowOutcome {
+    fn of(kind: Kind, rule: &str, index: usize, plan: &Plan<'_>, rules: &RuleSet, cells: &[Reading]) -> Self {
+        let values = plan.values(rules, cells).0;
+        RowOutcome { kind, rule: rule.to_owned(), cells: vec![index], values }
+    }
+}
+
+/// Numbers of a cell that is made of numbers, not of words around one.
+fn number_cell(text: &str, column: Column, rules: &RuleSet) -> Vec<number::Found> {
+    let found = number::scan(text, rules);
+    if found.is_empty() || bound(text) {
+        return Vec::new();
+    }
+    let covered: usize = found.iter().map(|f| f.range.len()).sum();
+    let letters = |range: Range<usize>| text[range].chars().filter(|c| c.is_alphanumeric()).count();
+    let outside = letters(0..text.len()).saturating_sub(found.iter().map(|f| letters(f.range.clone())).sum());
+    let mostly = covered * 2 >= outside || found.iter().any(|f| f.measured);
+    let numeric_column = matches!(column, Column::Number | Column::Outcome);
+    if mostly || numeric_column { found } else { Vec::new() }
+}
+
+/// `>= 60 tok/s` is a threshold.
+fn bound(text: &str) -> bool {
+    text.starts_with(['≥', '≤']) || text.starts_with(">=") || text.starts_with("<=")
+}
+
+/// A header cell that is a number, a size or a level such as `4k`.
+fn is_level(name: &str, rules: &RuleSet) -> bool {
+    number::scan(name, rules).first().is_some_and(|f| f.range.start == 0 && name.len() - f.range.len() <= 8)
+}
+
+/// The mark or state that a cell starts with.
+fn mark(text: &str, rules: &RuleSet) -> Option<Mark> {
+    let text = text.trim_start_matches(|c: char| "*_ (".contains(c));
+    let lower = text.to_lowercase();
+    if rules.tables.empty.contains(lower.trim()) {
+        return Some(Mark::Untested);
+    }
+    rules.tables.marks.iter().find_map(|(mark, meaning)| {
+        let rest = lower.strip_prefix(&mark.to_lowercase())?;
+        let word = mark.ends_with(|c: char| c.is_ascii_alphanumeric());
+        (!word || !rest.starts_with(|c: char| c.is_alphanumeric())).then_some(*meaning)
+    })
+}

@@ -1,0 +1,195 @@
+//! Reading each distinct document once, on several threads, with the same result for any number.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::caveats::Unseen;
+use super::rewrites::partial_clone;
+use super::store::{Kind, Loss, Place, Store};
+use super::{BlobId, Caveat, Error, History, Limits, ObjectId, Progress, Repository, threads};
+
+/// Documents handed to a thread at once: enough that versions of one file mostly stay together.
+const BATCH: usize = 64;
+
+/// What is being read.
+#[derive(Clone, Copy, Debug)]
+pub struct BlobSource<'a> {
+    /// Its number.
+    pub blob: BlobId,
+    /// Its id in git.
+    pub oid: ObjectId,
+    /// The tag that [`super::Selection::kind`] gave.
+    pub kind: u8,
+    /// A path at which it stands, the first that was met; it can stand at others too.
+    pub path: &'a str,
+}
+
+/// A value for each distinct document.
+#[derive(Debug)]
+pub struct PerBlob<T> {
+    values: Vec<Option<T>>,
+    caveats: Vec<Caveat>,
+    read: usize,
+}
+
+impl<T> PerBlob<T> {
+    /// What was made of a document; `None` if it could not be read, which is not "nothing in it".
+    pub fn get(&self, blob: BlobId) -> Option<&T> {
+        self.values.get(blob.0 as usize)?.as_ref()
+    }
+
+    /// All documents in order, with what was made of those that could be read.
+    pub fn iter(&self) -> impl Iterator<Item = (BlobId, Option<&T>)> {
+        (0..)
+            .map(BlobId)
+            .zip(self.values.iter().map(Option::as_ref))
+    }
+
+    /// What could not be read, sorted.
+    pub fn caveats(&self) -> &[Caveat] {
+        &self.caveats
+    }
+
+    /// How many documents were read.
+    pub fn read(&self) -> usize {
+        self.read
+    }
+}
+
+impl Repository {
+    /// Reads each distinct document of a history once and keeps what `read` makes of it.
+    ///
+    /// `read` runs on up to `jobs` threads; the result does not depend on how many. A document that
+    /// is missing, damaged or over the size limit has no value and stands in the caveats.
+    ///
+    /// # Errors
+    /// When the object store cannot be opened or a thread cannot be started.
+    pub fn read_each<T: Send>(
+        &self,
+        history: &History,
+        jobs: usize,
+        progress: &dyn Progress,
+        read: impl Fn(&BlobSource<'_>, &[u8]) -> T + Sync,
+    ) -> Result<PerBlob<T>, Error> {
+        let objects: Vec<ObjectId> = history.blobs().iter().map(|blob| blob.oid).collect();
+        let name = |index: usize| {
+            history
+                .blobs()
+                .get(index)
+                .map_or("", |blob| history.path(blob.path))
+        };
+        progress.phase("documents", Some(objects.len() as u64));
+        let results = read_objects(
+            &self.place,
+            &objects,
+            history.limits.document_bytes,
+            jobs,
+            progress,
+            |index, bytes| {
+                let blob = history.blobs().get(index)?;
+                let number = BlobId(u32::try_from(index).ok()?);
+                let source = BlobSource {
+                    blob: number,
+                    oid: blob.oid,
+                    kind: blob.kind,
+                    path: history.path(blob.path),
+                };
+                Some(read(&source, bytes))
+            },
+        )?;
+        let mut unseen = Unseen::default();
+        let values = keep(results, &mut unseen, &history.limits, |index| {
+            format!(
+                "{} ({})",
+                name(index),
+                objects.get(index).map_or_else(String::new, |id| id.short())
+            )
+        });
+        let caveats = self.blob_caveats(&unseen);
+        Ok(PerBlob {
+            read: values.iter().flatten().count(),
+            values: values.into_iter().map(Option::flatten).collect(),
+            caveats,
+        })
+    }
+
+    pub(super) fn blob_caveats(&self, unseen: &Unseen) -> Vec<Caveat> {
+        let mut caveats = unseen.caveats();
+        if caveats.iter().any(|caveat| caveat.code == "missing-object") && self.is_partial_clone() {
+            caveats.push(partial_clone());
+            caveats.sort();
+        }
+        caveats
+    }
+}
+
+/// The values that were made; what could not be read is noted.
+pub(super) fn keep<T>(
+    results: Vec<Result<T, Loss>>,
+    unseen: &mut Unseen,
+    limits: &Limits,
+    name: impl Fn(usize) -> String,
+) -> Vec<Option<T>> {
+    let mut keep = |(index, result): (usize, Result<T, Loss>)| match result {
+        Ok(value) => Some(value),
+        Err(loss) => {
+            let (code, say) = match loss {
+                Loss::Missing => ("missing-object", "file contents are missing".to_owned()),
+                Loss::Corrupt => ("corrupt-object", "file contents are corrupt".to_owned()),
+                Loss::Permission => (
+                    "unreadable-object",
+                    "file contents could not be read, permission denied".to_owned(),
+                ),
+                Loss::TooLarge => (
+                    "too-large",
+                    format!(
+                        "files over the limit of {} bytes were not read",
+                        limits.document_bytes
+                    ),
+                ),
+            };
+            unseen.add(code, &say, name(index));
+            None
+        }
+    };
+    results.into_iter().enumerate().map(&mut keep).collect()
+}
+
+/// Reads objects by number, batch by batch, and keeps what `read` makes of each, in their order.
+pub(super) fn read_objects<T: Send>(
+    place: &Place,
+    objects: &[ObjectId],
+    limit: usize,
+    jobs: usize,
+    progress: &dyn Progress,
+    read: impl Fn(usize, &[u8]) -> T + Sync,
+) -> Result<Vec<Result<T, Loss>>, Error> {
+    let useful = objects.len().div_ceil(BATCH).clamp(1, jobs.max(1));
+    let mut stores = Vec::with_capacity(useful);
+    for worker in 0..useful {
+        stores.push(Store::open(place, worker)?);
+    }
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::new());
+    threads::run(&mut stores, |_, store| {
+        loop {
+            let batch = next.fetch_add(1, Ordering::Relaxed);
+            let Some(ids) = objects.chunks(BATCH).nth(batch) else {
+                break;
+            };
+            let made: Vec<Result<T, Loss>> = (batch * BATCH..)
+                .zip(ids)
+                .map(|(index, id)| {
+                    store.read_checked(*id, Kind::Blob, limit, |bytes| read(index, bytes))
+                })
+                .collect();
+            progress.advance(ids.len() as u64);
+            done.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push((batch, made));
+        }
+    })?;
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
+    done.sort_unstable_by_key(|(batch, _)| *batch);
+    Ok(done.into_iter().flat_map(|(_, made)| made).collect())
+}

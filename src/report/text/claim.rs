@@ -1,0 +1,76 @@
+//! One claim: its line, and when it was made and tested.
+
+use std::io;
+
+use super::sheet::{Ink, Sheet, columns, padded};
+use super::{Context, commit, label, place};
+use crate::report::{escape, how_word, kind_word};
+use crate::verdict::{JudgedClaim, Verdict};
+
+/// The claims of a stack, a line each where all fit, else with their texts below.
+pub(super) fn headers(
+    sheet: &mut Sheet<'_>,
+    indent: usize,
+    claims: &[&JudgedClaim],
+) -> io::Result<()> {
+    let rows: Vec<(String, &str, String)> = claims
+        .iter()
+        .map(|judged| {
+            let lineage = &judged.lineage;
+            let text = escape::cut(&lineage.claim.text, escape::TEXT_LIMIT);
+            (
+                place(&lineage.path, lineage.claim.lines),
+                kind_word(lineage.claim.kind),
+                format!("{text}  [{}]", judged.id),
+            )
+        })
+        .collect();
+    let places = rows.iter().map(|(place, ..)| columns(place)).max().unwrap_or(0);
+    let kinds = rows.iter().map(|(_, kind, _)| columns(kind)).max().unwrap_or(0);
+    let taken = indent + 2 + places + 2 + kinds + 2;
+    let one_line = rows.iter().all(|(.., text)| sheet.fits(taken, text));
+    for (judged, (place, kind, text)) in claims.iter().zip(&rows) {
+        let (mark, ink) = mark(judged.verdict);
+        let place = padded(place, places + 2);
+        let kind = padded(kind, if one_line { kinds + 2 } else { 0 });
+        let header = [(ink, mark), (Ink::Strong, place.as_str()), (ink, kind.as_str())];
+        if one_line {
+            sheet.hang(indent, &header, (Ink::Plain, text))?;
+        } else {
+            sheet.line(indent, &header)?;
+            sheet.hang(indent + 2, &[], (Ink::Plain, text))?;
+        }
+    }
+    Ok(())
+}
+
+/// When a claim was first made and, where that is another commit, when it was last tested.
+pub(super) fn life(
+    sheet: &mut Sheet<'_>,
+    context: Context<'_>,
+    indent: usize,
+    judged: &JudgedClaim,
+) -> io::Result<()> {
+    let lineage = &judged.lineage;
+    commit::sighting(sheet, context, indent, "claimed", &lineage.introduced, lineage.at_or_before)?;
+    if lineage.last_tested.commit == lineage.introduced.commit {
+        return Ok(());
+    }
+    commit::sighting(sheet, context, indent, "tested", &lineage.last_tested, false)?;
+    if let Some(retest) = lineage.retests.last() {
+        let words = format!(
+            "by its {}: {}",
+            how_word(retest.how),
+            escape::cut(&retest.words, escape::LINE_LIMIT)
+        );
+        sheet.hang(indent, &[(Ink::Dim, &label(""))], (Ink::Dim, &words))?;
+    }
+    Ok(())
+}
+
+fn mark(verdict: Verdict) -> (&'static str, Ink) {
+    match verdict {
+        Verdict::Evidence => ("✓ ", Ink::Evidence),
+        Verdict::LeadOnly => ("? ", Ink::Lead),
+    }
+}

@@ -1,0 +1,204 @@
+//! The report for people at a terminal.
+//!
+//! Caveats stand first, then the leads in full, then evidence as counts, then the sum. Receipts are
+//! never wrapped: they are there to be copied.
+
+mod claim;
+mod commit;
+mod group;
+mod pitfall;
+mod reason;
+mod sheet;
+mod summary;
+
+use std::io::{self, Write};
+
+use self::group::{Document, Group};
+use self::sheet::{Ink, Sheet, padded};
+use super::{Options, Receipts, escape};
+use crate::documents::Lines;
+use crate::verdict::{Audit, JudgedClaim};
+
+/// Width of the labels at the left of details, with the gap behind them.
+const LABEL: usize = 10;
+
+/// Longest path that is printed, in columns; receipts carry it whole.
+const PATH_LIMIT: usize = 240;
+
+/// What every part of the report reads.
+#[derive(Clone, Copy)]
+struct Context<'a> {
+    audit: &'a Audit,
+    receipts: Receipts,
+}
+
+/// Writes the report.
+pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io::Result<()> {
+    let context = Context { audit, receipts: Receipts::new(audit) };
+    let mut sheet = Sheet::new(out, options.width, options.color);
+    caveats(&mut sheet, audit)?;
+    for document in group::by_document(audit) {
+        leads_of(&mut sheet, context, &document)?;
+    }
+    summary::evidence(&mut sheet, context, options.all)?;
+    summary::pitfalls(&mut sheet, context, options.all)?;
+    summary::closing(&mut sheet, context, options)
+}
+
+fn caveats(sheet: &mut Sheet<'_>, audit: &Audit) -> io::Result<()> {
+    for caveat in &audit.caveats {
+        let message = escape::cut(&caveat.message, escape::MESSAGE_LIMIT);
+        sheet.wrapped(
+            0,
+            &[(Ink::Lead, "! "), (Ink::Strong, caveat.code), (Ink::Plain, ": ")],
+            2,
+            (Ink::Plain, &message),
+        )?;
+    }
+    if audit.caveats.is_empty() { Ok(()) } else { sheet.blank() }
+}
+
+fn leads_of(
+    sheet: &mut Sheet<'_>,
+    context: Context<'_>,
+    document: &Document<'_>,
+) -> io::Result<()> {
+    let count = format!("  {}", counted(document.leads(), "lead"));
+    sheet.line(0, &[(Ink::Strong, document.path), (Ink::Dim, &count)])?;
+    sheet.blank()?;
+    for group in &document.groups {
+        leads_under(sheet, context, group)?;
+    }
+    Ok(())
+}
+
+fn leads_under(sheet: &mut Sheet<'_>, context: Context<'_>, group: &Group<'_>) -> io::Result<()> {
+    if let Some(known) = group.pitfall.and_then(|it| context.audit.pitfalls.get(it)) {
+        pitfall::full(sheet, context, 2, known)?;
+        sheet.blank()?;
+    }
+    for stack in &group.stacks {
+        let indent = if group.pitfall.is_some() { 4 } else { 2 };
+        let claims: Vec<&JudgedClaim> = stack.claims().collect();
+        claim::headers(sheet, indent, &claims)?;
+        claim::life(sheet, context, indent + 2, stack.first)?;
+        reason::write(sheet, context, indent + 2, stack, group.pitfall)?;
+        sheet.blank()?;
+    }
+    Ok(())
+}
+
+/// A place that editors and terminals open by a click.
+fn place(path: &str, lines: Lines) -> String {
+    format!("{}:{}", escape::cut(path, PATH_LIMIT), lines.start)
+}
+
+fn label(name: &str) -> String {
+    padded(name, LABEL)
+}
+
+/// `1 claim`, `2 claims`, `2 successes`.
+fn counted(count: usize, noun: &str) -> String {
+    let plural = match (count, noun.ends_with('s')) {
+        (1, _) => "",
+        (_, true) => "es",
+        (_, false) => "s",
+    };
+    format!("{count} {noun}{plural}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sheet::columns;
+    use super::*;
+    use crate::report::sample;
+    use crate::verdict::Verdict;
+
+    fn told(audit: &Audit, options: &Options) -> String {
+        let mut out = Vec::new();
+        write(audit, options, &mut out).unwrap();
+        let version = format!("claim-audit {} ", env!("CARGO_PKG_VERSION"));
+        String::from_utf8(out).unwrap().replace(&version, "claim-audit 0.0.0 ")
+    }
+
+    #[test]
+    fn the_sample_at_the_usual_width() {
+        insta::assert_snapshot!(told(&sample::audit(), &sample::options()));
+    }
+
+    #[test]
+    fn the_sample_in_a_narrow_window() {
+        let options = Options { width: 60, ..sample::options() };
+        insta::assert_snapshot!(told(&sample::audit(), &options));
+    }
+
+    #[test]
+    fn the_sample_in_a_wide_window_with_all() {
+        let options = Options { width: 140, all: true, below_threshold: 2, ..sample::options() };
+        insta::assert_snapshot!(told(&sample::audit(), &options));
+    }
+
+    #[test]
+    fn the_sample_in_colour() {
+        let options = Options { color: true, ..sample::options() };
+        insta::assert_snapshot!(told(&sample::audit(), &options).replace('\u{1b}', "␛"));
+    }
+
+    #[test]
+    fn rows_under_one_pitfall_are_told_once() {
+        let text = told(&sample::many(20), &sample::options());
+        assert_eq!(text.matches("Never set").count(), 1);
+        assert_eq!(text.matches("? RESULTS.md:").count(), 20);
+        assert_eq!(text.matches("git show 0de45b0:RESULTS.md | sed -n").count(), 20);
+        assert_eq!(text.matches("git log ").count(), 1);
+        insta::assert_snapshot!(told(&sample::many(3), &sample::options()));
+    }
+
+    #[test]
+    fn nothing_found_is_no_clean_bill() {
+        insta::assert_snapshot!(told(&sample::empty(), &sample::options()));
+    }
+
+    #[test]
+    fn all_evidence() {
+        let mut audit = sample::audit();
+        audit.caveats.clear();
+        audit.claims.retain(|judged| judged.verdict == Verdict::Evidence);
+        insta::assert_snapshot!(told(&audit, &sample::options()));
+    }
+
+    #[test]
+    fn hostile_text_never_reaches_the_terminal_raw() {
+        let own = regex::Regex::new("\u{1b}\\[[0-9;]*m").unwrap();
+        for all in [false, true] {
+            let options = Options { all, ..sample::options() };
+            let plain = told(&sample::hostile(), &options);
+            assert!(plain.contains(r"\u{1b}[2J"), "it is shown, not dropped");
+            assert!(
+                plain.chars().all(|character| character == '\n' || !escape::is_hostile(character))
+            );
+            let coloured = told(&sample::hostile(), &Options { color: true, ..options });
+            assert_eq!(own.replace_all(&coloured, ""), plain, "colour adds nothing but colour");
+        }
+    }
+
+    #[test]
+    fn only_receipts_run_over_the_width() {
+        for width in [40, 60, 80, 100] {
+            let options = Options { width, all: true, ..sample::options() };
+            for line in told(&sample::audit(), &options).lines() {
+                let receipt = line.contains("git ");
+                let place = line.contains('[') && line.contains(".md:");
+                assert!(receipt || place || columns(line) <= width, "{width}: {line}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_audit_that_contradicts_itself_is_still_written() {
+        let mut audit = sample::audit();
+        audit.facts.clear();
+        audit.pitfalls.clear();
+        assert!(told(&audit, &sample::options()).contains("nothing is known of this commit"));
+    }
+}

@@ -1,0 +1,79 @@
+//! One pitfall, in full or in short, and which of them matter most.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+
+use super::sheet::{Ink, Sheet};
+use super::{Context, commit, label, place};
+use crate::extract::Pitfall;
+use crate::report::{effect_word, escape, leads};
+use crate::verdict::{Audit, KnownPitfall};
+
+/// A pitfall in full: where it stands, what it says, what to avoid, since when.
+pub(super) fn full(
+    sheet: &mut Sheet<'_>,
+    context: Context<'_>,
+    indent: usize,
+    known: &KnownPitfall,
+) -> io::Result<()> {
+    let lineage = &known.lineage;
+    let place = place(&lineage.path, lineage.pitfall.lines);
+    let kind = format!("  {}  [{}]", effect_word(lineage.pitfall.effect), known.id);
+    sheet.line(
+        indent,
+        &[(Ink::Pitfall, &label("pitfall")), (Ink::Strong, &place), (Ink::Dim, &kind)],
+    )?;
+    sheet.quote(indent, Ink::Pitfall, &escape::cut(&lineage.pitfall.text, escape::TEXT_LIMIT))?;
+    sheet.hang(
+        indent,
+        &[(Ink::Dim, &label("avoid"))],
+        (Ink::Plain, &triggers(&lineage.pitfall)),
+    )?;
+    commit::sighting(sheet, context, indent, "since", &lineage.introduced, lineage.at_or_before)
+}
+
+/// A pitfall that is told in full elsewhere or matters less here.
+pub(super) fn brief(
+    sheet: &mut Sheet<'_>,
+    context: Context<'_>,
+    indent: usize,
+    known: &KnownPitfall,
+) -> io::Result<()> {
+    let lineage = &known.lineage;
+    let place = place(&lineage.path, lineage.pitfall.lines);
+    let kind = format!("  {}  [{}]", effect_word(lineage.pitfall.effect), known.id);
+    sheet.line(
+        indent,
+        &[(Ink::Pitfall, &label("pitfall")), (Ink::Strong, &place), (Ink::Dim, &kind)],
+    )?;
+    let text = escape::cut(&lineage.pitfall.text, 2 * escape::LINE_LIMIT);
+    sheet.hang(indent, &[(Ink::Plain, &label(""))], (Ink::Plain, &text))?;
+    commit::sighting(sheet, context, indent, "since", &lineage.introduced, lineage.at_or_before)
+}
+
+/// The pitfalls that challenge leads, with how many, most first.
+pub(super) fn challenging(audit: &Audit) -> Vec<(&KnownPitfall, usize)> {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for lead in leads(audit) {
+        let pitfalls: BTreeSet<usize> = lead
+            .reasons
+            .iter()
+            .filter_map(|it| it.challenge.as_ref())
+            .map(|it| it.pitfall)
+            .collect();
+        for pitfall in pitfalls {
+            *counts.entry(pitfall).or_default() += 1;
+        }
+    }
+    let known = counts.into_iter().filter_map(|(at, leads)| Some((audit.pitfalls.get(at)?, leads)));
+    let mut ranks: Vec<_> = known.collect();
+    ranks.sort_by_key(|(_, leads)| Reverse(*leads));
+    ranks
+}
+
+pub(super) fn triggers(pitfall: &Pitfall) -> String {
+    let triggers: Vec<String> =
+        pitfall.triggers.iter().map(|it| escape::cut(it, escape::LINE_LIMIT)).collect();
+    escape::cut(&triggers.join(", "), 2 * escape::LINE_LIMIT)
+}

@@ -1,0 +1,415 @@
+//! Rule packs as written: what a YAML file of a pack may hold.
+//!
+//! Every key is optional in every file, so that a pack may be cut into files as its author likes.
+//! Unknown keys are errors.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+/// Words, either plain or by language; the language is for readers and makes no difference.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Words {
+    /// `[a, b]`
+    Plain(Vec<String>),
+    /// `{en: [a], zh: [b]}`
+    ByLanguage(BTreeMap<String, Vec<String>>),
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        Words::Plain(Vec::new())
+    }
+}
+
+impl Words {
+    /// All words in order.
+    pub(crate) fn iter(&self) -> Box<dyn Iterator<Item = &String> + '_> {
+        match self {
+            Words::Plain(words) => Box::new(words.iter()),
+            Words::ByLanguage(map) => Box::new(map.values().flatten()),
+        }
+    }
+
+    /// Tells whether there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.iter().next().is_none()
+    }
+}
+
+/// One YAML file of a pack.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct PackFile {
+    /// Set in exactly one file of a pack.
+    pub(crate) pack: Option<PackHead>,
+    /// Which files are documents.
+    pub(crate) documents: DocumentsSpec,
+    /// Named lists of words and patterns, used as `{name}`.
+    pub(crate) lexicons: BTreeMap<String, Words>,
+    /// Number words and suffixes.
+    pub(crate) numbers: NumbersSpec,
+    /// Units.
+    pub(crate) units: Vec<UnitSpec>,
+    /// Words that say what a number without a telling unit is a number of.
+    pub(crate) metrics: Vec<MetricSpec>,
+    /// Named vetoes.
+    pub(crate) guards: Vec<GuardSpec>,
+    /// Where a sentence falls into clauses.
+    pub(crate) clauses: ClausesSpec,
+    /// What makes a sentence, a cell or a heading a claim.
+    pub(crate) cues: Vec<CueSpec>,
+    /// What makes it a pitfall.
+    pub(crate) pitfalls: Vec<PitfallSpec>,
+    /// What a trigger looks like.
+    pub(crate) triggers: Vec<TriggerSpec>,
+    /// What weakens a claim, withdraws it or says that it was never tried.
+    pub(crate) hedges: Vec<HedgeSpec>,
+    /// What says that something was run again.
+    pub(crate) retests: Vec<RetestSpec>,
+    /// Words that tell an effect.
+    pub(crate) effects: Vec<EffectSpec>,
+    /// Words that tell a phase.
+    pub(crate) phases: Vec<PhaseSpec>,
+    /// Canonical subject terms.
+    pub(crate) subjects: Vec<SubjectSpec>,
+    /// Section titles that change how lines are read.
+    pub(crate) sections: Vec<SectionSpec>,
+    /// Table headers, marks and states.
+    pub(crate) tables: TablesSpec,
+}
+
+/// Identity of a pack.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PackHead {
+    /// Kebab-case name, equal to the folder's.
+    pub(crate) id: String,
+    /// Raised with every change of meaning.
+    pub(crate) version: u32,
+    /// One line for `--list-rules`.
+    #[serde(default)]
+    pub(crate) title: String,
+}
+
+/// Which files are documents: globs over paths, slash separated.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct DocumentsSpec {
+    /// Paths that are documents.
+    pub(crate) include: Vec<String>,
+    /// Paths that are none although included.
+    pub(crate) exclude: Vec<String>,
+    /// Folder names that are never entered.
+    pub(crate) skip_folders: Vec<String>,
+    /// Scripts and configuration in which settings are made.
+    pub(crate) settings: Vec<String>,
+}
+
+/// Number words and suffixes.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct NumbersSpec {
+    /// Word to value.
+    pub(crate) words: BTreeMap<String, u32>,
+    /// Suffix to factor.
+    pub(crate) suffixes: BTreeMap<String, f64>,
+}
+
+/// A unit with its spellings.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct UnitSpec {
+    /// Canonical spelling.
+    pub(crate) base: String,
+    /// Other spellings of the same unit.
+    #[serde(default)]
+    pub(crate) also: Vec<String>,
+    /// What it measures: rate, time, size, ratio, quality, cost, other.
+    pub(crate) dimension: String,
+    /// A number with it is a measurement in itself, as nobody specifies or sets it.
+    #[serde(default)]
+    pub(crate) measured: bool,
+}
+
+/// Words that say what a number measures.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct MetricSpec {
+    /// rate, time, size, ratio, quality, cost, other.
+    pub(crate) dimension: String,
+    /// Patterns.
+    pub(crate) say: Vec<String>,
+}
+
+/// A named veto: one of its tests suffices.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct GuardSpec {
+    /// Name used in `unless`.
+    pub(crate) id: String,
+    /// Patterns right after the match.
+    pub(crate) after: Words,
+    /// Patterns within so many tokens after the match.
+    pub(crate) after_within: Option<Within>,
+    /// Patterns right before the match.
+    pub(crate) before: Words,
+    /// Patterns within so many tokens before the match.
+    pub(crate) before_within: Option<Within>,
+    /// The clause starts with one of these.
+    pub(crate) clause_starts: Words,
+    /// The sentence starts with one of these.
+    pub(crate) sentence_starts: Words,
+    /// One of these stands anywhere in the clause.
+    pub(crate) clause_has: Words,
+    /// One of these stands anywhere in the sentence.
+    pub(crate) sentence_has: Words,
+    /// The sentence ends with one of these.
+    pub(crate) sentence_ends: Words,
+    /// Characters that touch the match on its left.
+    pub(crate) prev_text: Vec<String>,
+    /// Characters that touch the match on its right.
+    pub(crate) next_text: Vec<String>,
+    /// Lifts the veto where one of these stands anywhere in the sentence.
+    pub(crate) except: Words,
+}
+
+/// `{tokens: 3, of: [...]}`.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Within {
+    /// How far, in tokens; two Han characters count as one.
+    pub(crate) tokens: u32,
+    /// What.
+    pub(crate) of: Words,
+}
+
+/// Where a sentence falls into clauses.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct ClausesSpec {
+    /// Patterns after which a new clause begins.
+    pub(crate) breaks: Words,
+    /// Words before a full stop that do not end a sentence.
+    pub(crate) abbreviations: Vec<String>,
+    /// Guards that every cue has without naming them.
+    pub(crate) vetoes: Vec<String>,
+    /// Guards that every pitfall rule has without naming them.
+    pub(crate) pitfall_vetoes: Vec<String>,
+    /// Common words without weight in comparisons.
+    pub(crate) stop_words: Words,
+}
+
+/// A claim rule.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CueSpec {
+    /// Dotted name, unique over all packs.
+    pub(crate) id: String,
+    /// failure, success or measurement.
+    pub(crate) kind: String,
+    /// alone, subject (needs something it speaks of and a place where results are told) or context
+    /// (only in a section of results or failures).
+    pub(crate) strength: String,
+    /// Patterns.
+    pub(crate) say: Vec<String>,
+    /// Guards that veto it.
+    #[serde(default)]
+    pub(crate) unless: Vec<String>,
+    /// Standing vetoes that do not apply to it.
+    #[serde(default)]
+    pub(crate) despite: Vec<String>,
+    /// prose, item, cell, heading; all where left out.
+    #[serde(default)]
+    pub(crate) r#where: Vec<String>,
+    /// Proof.
+    #[serde(default)]
+    pub(crate) must_match: Vec<String>,
+    /// Proof.
+    #[serde(default)]
+    pub(crate) must_not_match: Vec<String>,
+}
+
+/// A pitfall rule.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PitfallSpec {
+    /// Dotted name, unique over all packs.
+    pub(crate) id: String,
+    /// trigger (a token to avoid must be named), effect (a bad effect must be said), both, none.
+    pub(crate) needs: String,
+    /// Patterns.
+    pub(crate) say: Vec<String>,
+    /// The effect, where the words themselves tell it.
+    #[serde(default)]
+    pub(crate) effect: Option<String>,
+    /// Guards that veto it.
+    #[serde(default)]
+    pub(crate) unless: Vec<String>,
+    /// Standing vetoes that do not apply to it.
+    #[serde(default)]
+    pub(crate) despite: Vec<String>,
+    /// Only in sections of these roles.
+    #[serde(default)]
+    pub(crate) sections: Vec<String>,
+    /// prose, item, cell, heading; all where left out.
+    #[serde(default)]
+    pub(crate) r#where: Vec<String>,
+    /// Proof.
+    #[serde(default)]
+    pub(crate) must_match: Vec<String>,
+    /// Proof.
+    #[serde(default)]
+    pub(crate) must_not_match: Vec<String>,
+}
+
+/// What a trigger looks like.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct TriggerSpec {
+    /// Dotted name, unique over all packs.
+    pub(crate) id: String,
+    /// code (the whole text of a code span) or prose.
+    pub(crate) of: String,
+    /// Regular expression over the code span, or patterns over prose.
+    #[serde(default)]
+    pub(crate) re: Option<String>,
+    /// Patterns over prose.
+    #[serde(default)]
+    pub(crate) say: Vec<String>,
+    /// Proof.
+    #[serde(default)]
+    pub(crate) must_match: Vec<String>,
+    /// Proof.
+    #[serde(default)]
+    pub(crate) must_not_match: Vec<String>,
+}
+
+/// A hedge rule.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct HedgeSpec {
+    /// Dotted name, unique over all packs.
+    pub(crate) id: String,
+    /// second-hand, estimate, untested (no claim), withdrawn (no claim), local (lifts second-hand),
+    /// anchor (speaks of this place, not of the world) or cause (a cause sufficient in itself).
+    pub(crate) class: String,
+    /// Patterns.
+    pub(crate) say: Vec<String>,
+    /// Guards that veto it.
+    #[serde(default)]
+    pub(crate) unless: Vec<String>,
+    /// Proof.
+    #[serde(default)]
+    pub(crate) must_match: Vec<String>,
+    /// Proof.
+    #[serde(default)]
+    pub(crate) must_not_match: Vec<String>,
+}
+
+/// A retest rule.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RetestSpec {
+    /// Dotted name, unique over all packs.
+    pub(crate) id: String,
+    /// Patterns.
+    pub(crate) say: Vec<String>,
+    /// Guards that veto it.
+    #[serde(default)]
+    pub(crate) unless: Vec<String>,
+    /// Proof.
+    #[serde(default)]
+    pub(crate) must_match: Vec<String>,
+    /// Proof.
+    #[serde(default)]
+    pub(crate) must_not_match: Vec<String>,
+}
+
+/// Words that tell an effect.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EffectSpec {
+    /// crash, perf, wrong, measure.
+    pub(crate) effect: String,
+    /// Patterns.
+    pub(crate) say: Vec<String>,
+    /// Guards that veto it.
+    #[serde(default)]
+    pub(crate) unless: Vec<String>,
+}
+
+/// Words that tell a phase.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct PhaseSpec {
+    /// Name.
+    pub(crate) id: String,
+    /// Patterns.
+    pub(crate) say: Vec<String>,
+}
+
+/// A canonical subject term.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SubjectSpec {
+    /// Name of the term: `device` gives `device=3`.
+    pub(crate) id: String,
+    /// Patterns; `{count}` or a capture is the value.
+    pub(crate) say: Vec<String>,
+    /// Fixed value where the words themselves are it.
+    #[serde(default)]
+    pub(crate) value: Option<String>,
+    /// Guards that veto it.
+    #[serde(default)]
+    pub(crate) unless: Vec<String>,
+    /// Proof.
+    #[serde(default)]
+    pub(crate) must_match: Vec<String>,
+    /// Proof.
+    #[serde(default)]
+    pub(crate) must_not_match: Vec<String>,
+}
+
+/// Section titles that change how lines are read.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SectionSpec {
+    /// results, failures, pitfalls, measuring, limits, withdrawn, plan, instructions, background,
+    /// changes, social.
+    pub(crate) role: String,
+    /// Whole titles, without numbering, emoji and case.
+    #[serde(default)]
+    pub(crate) titles: Words,
+    /// Patterns that may stand anywhere in a title.
+    #[serde(default)]
+    pub(crate) say: Words,
+    /// Bold or plain `Label:` at the start of a paragraph or item that sets the role for it.
+    #[serde(default)]
+    pub(crate) labels: Words,
+}
+
+/// Table headers, marks and states.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct TablesSpec {
+    /// Headers of columns that hold outcomes.
+    pub(crate) outcome_headers: Words,
+    /// Headers of columns that hold numbers.
+    pub(crate) metric_headers: Words,
+    /// Headers of columns that are part of the subject.
+    pub(crate) condition_headers: Words,
+    /// Headers of columns that hold neither.
+    pub(crate) other_headers: Words,
+    /// Headers of columns with remarks and sources.
+    pub(crate) note_headers: Words,
+    /// Headers of tables of things to avoid.
+    pub(crate) pitfall_headers: Words,
+    /// Headers of tables of settings and descriptions, which make no claims.
+    pub(crate) setting_headers: Words,
+    /// Mark or state at the start of a cell: failure, success, none, untested.
+    pub(crate) marks: BTreeMap<String, String>,
+    /// Cells that say nothing.
+    pub(crate) empty: Words,
+}
