@@ -1,17 +1,21 @@
 //! Verdicts: runs the checks over the claims and calls each evidence or a lead only.
 
-use crate::checks::Reason;
+use crate::checks::{Check, Confidence, Reason};
 use crate::history::{Caveat, ObjectId};
-use crate::lineage::{Lineage, PitfallLineage};
+use crate::ledger::Ledger;
+use crate::lineage::{self, Lineage, PitfallLineage};
 
 /// What is said of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
-    /// No check has anything to say.
+    /// No check has anything to say at the threshold.
     Evidence,
     /// At least one reason holds.
     LeadOnly,
 }
+
+/// From which confidence on a reason makes a lead, where nobody says otherwise.
+pub const DEFAULT_THRESHOLD: Confidence = Confidence::Medium;
 
 /// A claim with its verdict.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +26,7 @@ pub struct JudgedClaim {
     pub lineage: Lineage,
     /// The verdict.
     pub verdict: Verdict,
-    /// Why it is a lead; empty for evidence.
+    /// Why it is a lead, the surest first. Evidence has only reasons below the threshold.
     pub reasons: Vec<Reason>,
 }
 
@@ -67,4 +71,258 @@ pub struct Audit {
     pub pitfalls: Vec<KnownPitfall>,
     /// Rule packs used, as `id@version`.
     pub packs: Vec<String>,
+}
+
+/// Asks every check about every claim.
+///
+/// A claim is evidence if no reason reaches `threshold`; weaker reasons stay with it, to be shown.
+/// Caveats of anything but the history and the documents are the caller's to add.
+pub fn judge(
+    ledger: &Ledger<'_>,
+    checks: &[&dyn Check],
+    threshold: Confidence,
+    packs: Vec<String>,
+) -> Audit {
+    let history = ledger.history();
+    let lineages = ledger.lineages();
+    let claims = lineage::claim_ids(&lineages.claims)
+        .into_iter()
+        .zip(&lineages.claims)
+        .map(|(id, lineage)| {
+            let reasons = reasons(ledger, checks, lineage);
+            let lead = reasons.iter().any(|reason| reason.confidence >= threshold);
+            let verdict = if lead {
+                Verdict::LeadOnly
+            } else {
+                Verdict::Evidence
+            };
+            JudgedClaim {
+                id,
+                lineage: lineage.clone(),
+                verdict,
+                reasons,
+            }
+        })
+        .collect();
+    let pitfalls = lineage::pitfall_ids(&lineages.pitfalls)
+        .into_iter()
+        .zip(&lineages.pitfalls)
+        .map(|(id, lineage)| KnownPitfall {
+            id,
+            lineage: lineage.clone(),
+        })
+        .collect();
+    let facts = history.commits().iter().map(|commit| CommitFacts {
+        oid: commit.oid,
+        author_time: commit.author_time,
+        commit_time: commit.commit_time,
+        summary: commit.message.lines().next().unwrap_or_default().to_owned(),
+    });
+    let mut caveats = history.caveats().to_vec();
+    caveats.extend_from_slice(ledger.statements().caveats());
+    caveats.sort();
+    caveats.dedup();
+    Audit {
+        rev: ledger
+            .commit(history.head())
+            .map_or(ObjectId([0; 20]), |head| head.oid),
+        commits: history.commits().len(),
+        documents: history.documents_at(history.head()).len(),
+        facts: facts.collect(),
+        caveats,
+        claims,
+        pitfalls,
+        packs,
+    }
+}
+
+fn reasons(ledger: &Ledger<'_>, checks: &[&dyn Check], claim: &Lineage) -> Vec<Reason> {
+    let mut reasons = Vec::new();
+    for check in checks {
+        let found = check.reasons(claim, ledger).into_iter();
+        reasons.extend(found.map(|reason| Reason {
+            check: check.name(),
+            ..reason
+        }));
+    }
+    // Stable: equally sure reasons stay in the order of the checks.
+    reasons.sort_by_key(|reason| std::cmp::Reverse(reason.confidence));
+    reasons
+}
+
+#[cfg(test)]
+mod tests {
+    #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+    use super::*;
+    use crate::checks::{ALL, Receipt};
+    use crate::ledger::tests::open;
+    use crate::lineage::fixture::{Repo, START};
+
+    const RESULTS: &str = "S 4 cards => works\nF 3 cards => illegal access in weight repack\n\
+                           F 2 cards => !cause 140 GB do not fit\nM 8 cards => ~estimate 12.5 tok/s\n\
+                           S 9 cards => ~reported works\n";
+    const BAN: &str = "P crash ALLOC_CONF=grow:True => unusable, hard fail at @load\n";
+
+    fn story() -> Repo {
+        let mut repo = Repo::new();
+        repo.then(0, "results", &[("RESULTS.md", RESULTS)]);
+        repo.then(
+            78_349,
+            "ban\n\nbody",
+            &[("RESULTS.md", &format!("{RESULTS}{BAN}"))],
+        );
+        repo
+    }
+
+    type Judged<'a> = (&'a str, Verdict, Vec<(&'static str, Confidence)>);
+
+    fn judged(audit: &Audit) -> Vec<Judged<'_>> {
+        let reasons = |claim: &JudgedClaim| {
+            claim
+                .reasons
+                .iter()
+                .map(|one| (one.check, one.confidence))
+                .collect::<Vec<_>>()
+        };
+        audit
+            .claims
+            .iter()
+            .map(|claim| {
+                (
+                    claim.lineage.claim.subject.as_str(),
+                    claim.verdict,
+                    reasons(claim),
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn leads_are_what_a_check_can_doubt() {
+        let opened = open(&story());
+        let audit = judge(
+            &opened.ledger(),
+            ALL,
+            DEFAULT_THRESHOLD,
+            vec!["core@1".into()],
+        );
+        let low = Confidence::Low;
+        assert_eq!(
+            judged(&audit),
+            [
+                ("4 cards", Verdict::Evidence, vec![]),
+                (
+                    "3 cards",
+                    Verdict::LeadOnly,
+                    vec![("predates-pitfall", Confidence::Medium)]
+                ),
+                ("2 cards", Verdict::Evidence, vec![]),
+                (
+                    "8 cards",
+                    Verdict::LeadOnly,
+                    vec![("estimate", Confidence::High)]
+                ),
+                (
+                    "9 cards",
+                    Verdict::LeadOnly,
+                    vec![("second-hand", Confidence::High)]
+                ),
+            ]
+        );
+        assert!(
+            audit.claims[2]
+                .reasons
+                .iter()
+                .all(|reason| reason.confidence == low)
+        );
+        assert_eq!(
+            (audit.commits, audit.documents, audit.facts.len()),
+            (2, 1, 2)
+        );
+        assert_eq!(audit.facts[1].summary, "ban");
+        assert_eq!(audit.facts[1].author_time, START + 78_349);
+        assert_eq!(audit.rev, audit.facts[1].oid);
+        assert_eq!(audit.pitfalls.len(), 1);
+
+        let reason = &audit.claims[1].reasons[0];
+        let challenge = reason.challenge.as_ref().unwrap();
+        assert_eq!((challenge.pitfall, challenge.lag_seconds), (0, 78_349));
+        assert!(
+            reason
+                .message
+                .starts_with("Last tested 21 h 45 m before the pitfall ALLOC_CONF=grow:True")
+        );
+        let [from, to] =
+            [&audit.facts[0], &audit.facts[1]].map(|one| one.oid.to_string()[..12].to_owned());
+        let receipts: Vec<String> = reason.receipts.iter().map(Receipt::to_string).collect();
+        assert_eq!(
+            receipts,
+            [
+                format!("git show {from}:RESULTS.md | sed -n 2p"),
+                format!("git show {to}:RESULTS.md | sed -n 6p"),
+                format!("git log --format='%h %aI %s' {from}..{to} -- RESULTS.md"),
+                format!("git grep -nF -e 'ALLOC_CONF=grow:True' {from}"),
+            ]
+        );
+    }
+
+    #[test]
+    fn without_a_check_exactly_its_reasons_are_missing() {
+        let opened = open(&story());
+        let all = judge(&opened.ledger(), ALL, DEFAULT_THRESHOLD, vec![]);
+        for left_out in ALL {
+            let checks: Vec<_> = ALL
+                .iter()
+                .copied()
+                .filter(|check| check.name() != left_out.name())
+                .collect();
+            let audit = judge(&opened.ledger(), &checks, DEFAULT_THRESHOLD, vec![]);
+            for (before, after) in all.claims.iter().zip(&audit.claims) {
+                let mut expected = before.reasons.clone();
+                expected.retain(|reason| reason.check != left_out.name());
+                assert_eq!(expected, after.reasons);
+            }
+        }
+    }
+
+    #[test]
+    fn the_threshold_decides_what_a_weak_reason_is_worth() {
+        let opened = open(&story());
+        let leads = |threshold| {
+            let audit = judge(&opened.ledger(), ALL, threshold, vec![]);
+            audit
+                .claims
+                .iter()
+                .filter(|claim| claim.verdict == Verdict::LeadOnly)
+                .count()
+        };
+        assert!(leads(Confidence::Low) >= leads(Confidence::Medium));
+        assert!(leads(Confidence::Medium) >= leads(Confidence::High));
+    }
+
+    #[test]
+    fn a_cut_off_history_makes_leads() {
+        let repo = story();
+        std::fs::write(
+            repo.path().join(".git/shallow"),
+            format!("{}\n", repo.commits[1]),
+        )
+        .unwrap();
+        let opened = open(&repo);
+        let audit = judge(&opened.ledger(), ALL, DEFAULT_THRESHOLD, vec![]);
+        assert!(
+            audit
+                .claims
+                .iter()
+                .all(|claim| claim.verdict == Verdict::LeadOnly)
+        );
+        let truncated = |claim: &JudgedClaim| {
+            claim
+                .reasons
+                .iter()
+                .any(|one| one.check == "truncated-history")
+        };
+        assert!(audit.claims.iter().all(truncated));
+        assert!(!audit.caveats.is_empty());
+    }
 }

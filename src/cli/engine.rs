@@ -1,8 +1,11 @@
 //! Where the command line calls the library: the only file of `cli` that knows how an audit is made.
 
 use super::args::Args;
+use super::packs;
 use super::problem::Problem;
 use super::progress::Meter;
+use crate::extract::proof;
+use crate::rules::RuleSet;
 use crate::verdict::Audit;
 
 /// A check or a rule as `--list-…` and `--explain` show it.
@@ -14,7 +17,7 @@ pub struct Topic {
     pub explain: &'static str,
 }
 
-// TO WIRE: the four functions below wait for `checks::ALL`, `rules` and `audit` in lib.rs.
+// TO WIRE: `checks` waits for `checks::ALL`, `audit` for the pipeline in lib.rs.
 
 /// Every check, in the order in which reports list reasons.
 pub(super) fn checks() -> Vec<Topic> {
@@ -23,29 +26,17 @@ pub(super) fn checks() -> Vec<Topic> {
 
 /// Opens the repository, loads the rules and audits.
 pub(super) fn audit(args: &Args, meter: &Meter) -> Result<Audit, Problem> {
-    let _ = (args, meter);
+    let _ = (rule_set(args)?, meter);
     Err(Problem::NotBuilt("the audit"))
 }
 
-/// All rules of all packs, one a line.
-pub(super) fn list_rules(args: &Args) -> Result<Vec<String>, Problem> {
-    let _ = args;
-    Err(Problem::NotBuilt("the list of rules"))
+/// The built-in packs and those that the user names.
+pub(super) fn rule_set(args: &Args) -> Result<RuleSet, Problem> {
+    Ok(RuleSet::with(&packs::read(&args.rules)?)?)
 }
 
-/// Runs the examples that rules carry; one line for each that fails.
-pub(super) fn test_rules(args: &Args) -> Result<RuleTests, Problem> {
-    let _ = args;
-    Err(Problem::NotBuilt("the test of rules"))
-}
-
-/// How the examples of rules fared.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct RuleTests {
-    /// Rules that were tested.
-    pub(super) rules: usize,
-    /// Examples that were run.
-    pub(super) examples: usize,
-    /// A line for each example that fails.
-    pub(super) failures: Vec<String>,
+/// A line for each example of a rule that does not hold.
+pub(super) fn failing_examples(rules: &RuleSet) -> Vec<String> {
+    let failures = proof::failures(rules).into_iter();
+    failures.map(|it| format!("{}: {:?} {}", it.rule, it.example, it.what)).collect()
 }

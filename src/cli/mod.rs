@@ -5,6 +5,7 @@
 pub mod args;
 mod engine;
 mod output;
+mod packs;
 mod problem;
 mod progress;
 mod select;
@@ -19,8 +20,8 @@ pub use progress::Meter;
 pub use terminal::Surroundings;
 
 use self::args::{Args, ColorName, FailOn};
-use self::engine::RuleTests;
 use crate::report::{self, escape};
+use crate::rules::RuleSet;
 use crate::verdict::{Audit, Verdict};
 
 /// How the program ends.
@@ -96,12 +97,12 @@ fn execute(
         return explain(checks, name, out).map_err(Problem::Report);
     }
     if args.list_rules {
-        let rules = engine::list_rules(args)?;
-        return lines(&rules, out).map_err(Problem::Report);
+        return list_rules(&engine::rule_set(args)?, out).map_err(Problem::Report);
     }
     if args.test_rules {
-        let tests = engine::test_rules(args)?;
-        return rule_tests(&tests, out).map_err(Problem::Report);
+        let rules = engine::rule_set(args)?;
+        let failures = engine::failing_examples(&rules);
+        return test_rules(rules.ids().count(), &failures, out).map_err(Problem::Report);
     }
     let unchecked = |topic: &Topic| {
         let named = |names: &[String]| names.iter().any(|name| name == topic.name);
@@ -177,19 +178,27 @@ fn explain(checks: &[Topic], name: &str, out: &mut dyn Write) -> io::Result<Stat
     Ok(Status::Clean)
 }
 
-fn rule_tests(tests: &RuleTests, out: &mut dyn Write) -> io::Result<Status> {
-    lines(&tests.failures, out)?;
-    let failed = tests.failures.len();
-    writeln!(out, "{} rules, {} examples, {failed} failed", tests.rules, tests.examples)?;
-    Ok(if failed == 0 { Status::Clean } else { Status::Found })
-}
-
-/// Lines that may come from a user's pack.
-fn lines(lines: &[String], out: &mut dyn Write) -> io::Result<Status> {
-    for line in lines {
-        writeln!(out, "{}", escape::cut(line, escape::MESSAGE_LIMIT))?;
+fn list_rules(rules: &RuleSet, out: &mut dyn Write) -> io::Result<Status> {
+    for pack in rules.packs() {
+        line(&format!("# {} {}: {}", pack.id, pack.version, pack.title), out)?;
+    }
+    for id in rules.ids() {
+        line(id, out)?;
     }
     Ok(Status::Clean)
+}
+
+fn test_rules(rules: usize, failures: &[String], out: &mut dyn Write) -> io::Result<Status> {
+    for failure in failures {
+        line(failure, out)?;
+    }
+    writeln!(out, "{rules} rules tested, {} of their examples failed", failures.len())?;
+    Ok(if failures.is_empty() { Status::Clean } else { Status::Found })
+}
+
+/// A line that may come from a user's pack.
+fn line(line: &str, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}", escape::cut(line, escape::MESSAGE_LIMIT))
 }
 
 #[cfg(test)]
@@ -297,12 +306,15 @@ mod tests {
 
     #[test]
     fn a_rule_whose_example_fails_is_found() {
-        let tests = RuleTests { rules: 2, examples: 5, failures: vec!["core.x: \u{1b}[2J".into()] };
         let mut out = Vec::new();
-        assert_eq!(rule_tests(&tests, &mut out).unwrap(), Status::Found);
+        let failures = ["core.x: \u{1b}[2J".into()];
+        assert_eq!(test_rules(2, &failures, &mut out).unwrap(), Status::Found);
         assert_eq!(
             String::from_utf8(out).unwrap(),
-            "core.x: \\u{1b}[2J\n2 rules, 5 examples, 1 failed\n"
+            "core.x: \\u{1b}[2J\n2 rules tested, 1 of their examples failed\n"
         );
+        let (status, text) = executed(&["--list-rules"]).unwrap();
+        assert_eq!(status, Status::Clean);
+        assert!(text.starts_with("# core "), "{text}");
     }
 }

@@ -1,9 +1,10 @@
 //! Progress on standard error, for people who wait.
 
+use std::fmt;
 use std::io::{Write, stderr};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::history::Progress;
 
@@ -37,18 +38,18 @@ impl Progress for Meter {
             self.bar.suspend(|| _ = writeln!(stderr(), "claim-audit: {line}"));
         }
         let template = match total {
-            None => "{spinner} {msg} {pos}",
-            Some(_) => "{bar:24} {msg} {pos}/{len}, {per_sec}",
+            None => "{msg} {human_pos} {spinner}",
+            Some(_) => "{msg} {bar:24} {human_pos}/{human_len}, {rate}",
         };
         if let Ok(style) = ProgressStyle::with_template(template) {
-            self.bar.set_style(style.progress_chars("━╸ "));
+            self.bar.set_style(style.progress_chars("━╸ ").with_key("rate", rate));
         }
+        self.bar.set_message(name);
         self.bar.reset();
         match total {
             None => self.bar.unset_length(),
             Some(total) => self.bar.set_length(total),
         }
-        self.bar.set_message(name);
         if !self.bar.is_hidden() {
             self.bar.enable_steady_tick(TICK);
         }
@@ -57,6 +58,11 @@ impl Progress for Meter {
     fn advance(&self, by: u64) {
         self.bar.inc(by);
     }
+}
+
+fn rate(state: &ProgressState, out: &mut dyn fmt::Write) {
+    // The line is drawn again in a moment; there is nobody to report a failure to.
+    let _ = write!(out, "{:.0}/s", state.per_sec());
 }
 
 impl Drop for Meter {

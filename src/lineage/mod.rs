@@ -1,10 +1,29 @@
 //! One claim across edits, moves and renames: when it was first made, when last tested.
 //!
-//! Knows nothing of a pitfall's effect, of verdicts, or why anybody asks.
+//! A key says what is claimed, not where or how, so the oldest commit that holds a key is its
+//! origin and moves cost nothing. Rewording changes the key: the two are tied where one vanishes
+//! and the other appears in the same commit. Line blame is the tempting alternative; it answers
+//! who last touched the line. Knows nothing of a pitfall's effect, of verdicts, or why anybody asks.
+
+mod births;
+#[cfg(test)]
+pub(crate) mod fixture;
+mod id;
+mod likeness;
+mod origin;
+mod pitfalls;
+mod retests;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
 
 use crate::documents::Lines;
-use crate::extract::{Claim, Pitfall};
-use crate::history::CommitId;
+use crate::extract::{Claim, Pitfall, RetestNote, Statements};
+use crate::history::{CommitId, History, PerBlob};
+
+pub use id::{claim_ids, pitfall_ids};
+pub use retests::conflict;
 
 /// A place in the history at which a statement was seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +47,7 @@ pub enum How {
     Outcome,
     /// A `Retest:` trailer.
     Trailer,
-    /// The document says that it was confirmed.
+    /// The document says that it was confirmed, or no longer that it was never run.
     Text,
 }
 
@@ -43,6 +62,28 @@ pub struct Retest {
     pub words: String,
 }
 
+/// What an earlier statement of the same subject became.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Became {
+    /// The same claim in other words: no new age.
+    Reworded,
+    /// Another claim of the same subject: a new age.
+    Revised(How),
+}
+
+/// An earlier statement in a claim's life.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Earlier {
+    /// Where it was first seen.
+    pub seen: Sighting,
+    /// As it stood then, on one line.
+    pub text: String,
+    /// The commit that replaced it.
+    pub until: CommitId,
+    /// By what.
+    pub became: Became,
+}
+
 /// One claim that stands at the audited commit, with its life.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lineage {
@@ -54,8 +95,11 @@ pub struct Lineage {
     pub introduced: Sighting,
     /// The newest commit that measured it again; `introduced` where there is none.
     pub last_tested: Sighting,
-    /// Retests in order, oldest first.
+    /// Retests in order, oldest first. One in the introducing commit itself says that the claim
+    /// replaced another number or outcome there.
     pub retests: Vec<Retest>,
+    /// What it grew out of, newest first: other wordings of the same age, then older ages.
+    pub earlier: Vec<Earlier>,
     /// The origin is hidden by a cut-off history: `introduced` is "at or before".
     pub at_or_before: bool,
 }
@@ -71,4 +115,103 @@ pub struct PitfallLineage {
     pub introduced: Sighting,
     /// The origin is hidden by a cut-off history.
     pub at_or_before: bool,
+}
+
+/// The life of everything that stands at the audited commit, by path, then line.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lineages {
+    /// Claims; the same statement twice in one document is one claim.
+    pub claims: Vec<Lineage>,
+    /// Pitfalls; likewise.
+    pub pitfalls: Vec<PitfallLineage>,
+}
+
+/// Follows every claim and pitfall of the audited commit back to its origin.
+///
+/// `notes` are what commit messages say of retests, in the order of their commits. Time and memory
+/// are linear in the distinct document versions.
+pub fn trace(
+    history: &History,
+    statements: &PerBlob<Statements>,
+    notes: &[(CommitId, RetestNote)],
+) -> Lineages {
+    let births = births::of_claims(history, statements);
+    let mut claims = standing(history, statements, |said| &said.claims, merge_repeats)
+        .into_iter()
+        .filter_map(|(path, claim)| origin::of_claim(history, statements, &births, path, claim))
+        .collect::<Vec<_>>();
+    retests::attach(history, statements, notes, &mut claims);
+    let births = births::of_pitfalls(history, statements);
+    let pitfalls = pitfalls::trace(
+        history,
+        statements,
+        &births,
+        standing(history, statements, |said| &said.pitfalls, first_of_each),
+    );
+    Lineages {
+        claims: claims.into_iter().map(|traced| traced.lineage).collect(),
+        pitfalls,
+    }
+}
+
+/// Statements of the audited commit by path, then line.
+fn standing<T: Clone>(
+    history: &History,
+    statements: &PerBlob<Statements>,
+    pick: fn(&Statements) -> &Vec<T>,
+    merge: fn(&[T]) -> Vec<T>,
+) -> Vec<(String, T)> {
+    let mut documents = history.documents_at(history.head());
+    documents.sort_by(|a, b| history.path(a.0).cmp(history.path(b.0)));
+    let mut all = Vec::new();
+    for (path, blob) in documents {
+        let Some(said) = statements.get(blob) else {
+            continue;
+        };
+        all.extend(
+            merge(pick(said))
+                .into_iter()
+                .map(|one| (history.path(path).to_owned(), one)),
+        );
+    }
+    all
+}
+
+/// Keeps the first of equal claims of a document and notes where the others stand.
+fn merge_repeats(claims: &[Claim]) -> Vec<Claim> {
+    let mut sorted: Vec<&Claim> = claims.iter().collect();
+    sorted.sort_by_key(|claim| claim.lines);
+    let mut first = HashMap::new();
+    let mut merged: Vec<Claim> = Vec::new();
+    for claim in sorted {
+        match first
+            .get(&claim.key)
+            .and_then(|at: &usize| merged.get_mut(*at))
+        {
+            Some(kept) => {
+                kept.also.push(claim.lines);
+                kept.also.extend(&claim.also);
+                kept.also.sort();
+                kept.also.dedup();
+                let own = kept.lines;
+                kept.also.retain(|lines| *lines != own);
+            }
+            None => {
+                first.insert(claim.key, merged.len());
+                merged.push(claim.clone());
+            }
+        }
+    }
+    merged
+}
+
+fn first_of_each(pitfalls: &[Pitfall]) -> Vec<Pitfall> {
+    let mut sorted: Vec<&Pitfall> = pitfalls.iter().collect();
+    sorted.sort_by_key(|pitfall| pitfall.lines);
+    let mut seen = std::collections::HashSet::new();
+    sorted
+        .into_iter()
+        .filter(|pitfall| seen.insert(pitfall.key))
+        .cloned()
+        .collect()
 }

@@ -94,28 +94,32 @@ fn literal(path: &str) -> Cow<'_, str> {
 
 /// One word for a shell.
 ///
-/// Hostile characters are spelt by their bytes within `$'…'`, which bash, zsh and ksh read: so the
-/// command is safe to print and still names the same file.
+/// Hostile characters are spelt by their bytes, in octal, for the shell's `printf` to put together:
+/// so the command is safe to print and still names the same file, in every shell.
 pub(crate) fn shell_word(word: &str) -> Cow<'_, str> {
     if !word.contains(escape::is_hostile)
         && let Ok(quoted) = shlex::try_quote(word)
     {
         return quoted;
     }
-    let mut quoted = String::from("$'");
+    // `$(…)` takes line feeds off the end; only the newer `$'…'` keeps them.
+    let (open, close, percent) =
+        if word.ends_with('\n') { ("$'", "'", "%") } else { ("\"$(printf '", "')\"", "%%") };
+    let mut quoted = String::from(open);
     for character in word.chars() {
         match character {
-            '\'' | '\\' => quoted.extend(['\\', character]),
-            _ if escape::is_hostile(character) => {
+            '%' => quoted.push_str(percent),
+            '\\' => quoted.push_str("\\\\"),
+            _ if character == '\'' || escape::is_hostile(character) => {
                 for byte in character.encode_utf8(&mut [0; 4]).bytes() {
-                    // Three octal digits: a following digit cannot be read as a part of it.
+                    // Three digits, so that one that follows cannot be read as a part of it.
                     let _ = write!(quoted, "\\{byte:03o}");
                 }
             }
             _ => quoted.push(character),
         }
     }
-    quoted.push('\'');
+    quoted.push_str(close);
     Cow::Owned(quoted)
 }
 
@@ -186,7 +190,34 @@ mod tests {
                 assert_eq!(split.get(4).map(String::as_str), Some(word));
             }
         }
-        assert!(commands("a\u{1b}1'", "x")[0].starts_with(r"git show $'0de45b0:a\0331\'' |"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_shell_reads_the_same_word() {
+        let words = [
+            "plain",
+            "",
+            "a b",
+            "it's",
+            "$(id)`id`$HOME",
+            "-n",
+            "~",
+            "{a,b}*?[x]",
+            "50%\\n",
+            "\u{1b}[2J%s\\'\"$(id)",
+            "a\n1b",
+            "\u{202e}三\u{200b}",
+            "\u{9b}7%%",
+            "\t\r\u{7f}",
+        ];
+        for word in words {
+            let line = format!("printf %s {}", shell_word(word));
+            assert!(!line.contains(escape::is_hostile), "{line:?}");
+            let output = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
+            assert_eq!(String::from_utf8_lossy(&output.stdout), word, "{line}");
+        }
+        assert_eq!(shell_word("a\n"), "$'a\\012'");
     }
 
     #[test]

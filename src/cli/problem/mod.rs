@@ -5,6 +5,7 @@
 //! revisions and git's own messages may come from a stranger.
 
 mod history;
+mod rules;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ use owo_colors::OwoColorize;
 
 use crate::history::Error as HistoryError;
 use crate::report::escape;
+use crate::rules::Error as RulesError;
 
 /// Why the program could not do what it was asked to.
 #[derive(Debug)]
@@ -35,6 +37,13 @@ pub enum Problem {
     },
     /// The command line is not understood.
     Usage(clap::Error),
+    /// A rule pack is not in order.
+    Rules(RulesError),
+    /// A folder that was named as a rule pack holds no rule file.
+    EmptyRulePack {
+        /// The folder.
+        path: PathBuf,
+    },
     /// A rule pack could not be read.
     RulePack {
         /// The file or folder.
@@ -53,6 +62,12 @@ pub enum Problem {
     },
     /// The library does not do this yet.
     NotBuilt(&'static str),
+}
+
+impl From<RulesError> for Problem {
+    fn from(error: RulesError) -> Self {
+        Self::Rules(error)
+    }
 }
 
 impl From<HistoryError> for Problem {
@@ -131,6 +146,11 @@ impl Problem {
             ))
             .help("create the folder first"),
             Self::Usage(error) => usage(error),
+            Self::Rules(error) => rules::tell(error),
+            Self::EmptyRulePack { path } => {
+                Told::new(format!("no rule file in {}", path.display()))
+                    .help("rule files end in `.yml` or `.yaml`")
+            }
             Self::RulePack { path, source } => {
                 Told::new(format!("cannot read the rule pack {}: {source}", path.display()))
                     .help("`--rules` takes a YAML file or a folder of them")
@@ -153,15 +173,14 @@ impl Problem {
 /// What clap says, in the form that all errors have here.
 fn usage(error: &clap::Error) -> Told {
     let text = error.to_string();
-    let (what, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
-    let mut lines = what.lines();
+    let mut lines = text.lines().map(str::trim);
     let what = lines.next().unwrap_or_default();
     let mut told = Told::new(what.strip_prefix("error: ").unwrap_or(what));
-    // Values that could have been meant, tips, the usage line: all of it is a way out.
-    for line in lines.chain(rest.lines()).map(str::trim) {
-        let line = line.strip_prefix("tip: ").unwrap_or(line).trim_matches(['[', ']']);
-        if !line.is_empty() && !line.starts_with("For more information") {
-            told = told.help(line);
+    for line in lines {
+        if let Some(tip) = line.strip_prefix("tip: ") {
+            told = told.help(tip);
+        } else if line.starts_with("[possible values: ") {
+            told = told.help(line.trim_matches(['[', ']']));
         }
     }
     told.help("`claim-audit --help` lists all options")
@@ -196,6 +215,29 @@ mod tests {
             String::from_utf8(out).unwrap(),
             "error: unknown key `patern`\n  --> rules/team.yaml:14:3\nhelp: did you mean `pattern`?\n"
         );
+    }
+
+    #[test]
+    fn a_mistyped_option_is_answered_in_the_same_form() {
+        let told = |words: &[&str]| {
+            let words = words.iter().map(|word| std::ffi::OsString::from(*word));
+            text(&Problem::Usage(crate::cli::args::parse(words, &[]).unwrap_err()), false)
+        };
+        assert_eq!(
+            told(&["claim-audit", "--kind", "failuer"]),
+            "error: invalid value 'failuer' for '--kind <KIND>'\n\
+             help: possible values: failure, success, measurement\n\
+             help: a similar value exists: 'failure'\n\
+             help: `claim-audit --help` lists all options\n"
+        );
+        assert_eq!(
+            told(&["claim-audit", "--formt", "json"]),
+            "error: unexpected argument '--formt' found\n\
+             help: a similar argument exists: '--format'\n\
+             help: `claim-audit --help` lists all options\n"
+        );
+        let hostile = told(&["claim-audit", "--kind", "\u{1b}[2J\u{202e}"]);
+        assert!(!hostile.contains(['\u{1b}', '\u{202e}']), "{hostile:?}");
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! One claim: its line, and when it was made and tested.
 
+use std::borrow::Cow;
 use std::io;
 
 use super::sheet::{Ink, Sheet, columns, padded};
 use super::{Context, commit, label, place};
+use crate::extract::Claim;
 use crate::report::{escape, how_word, kind_word};
 use crate::verdict::{JudgedClaim, Verdict};
 
@@ -17,7 +19,7 @@ pub(super) fn headers(
         .iter()
         .map(|judged| {
             let lineage = &judged.lineage;
-            let text = escape::cut(&lineage.claim.text, escape::TEXT_LIMIT);
+            let text = escape::cut(&said(&lineage.claim), escape::TEXT_LIMIT);
             (
                 place(&lineage.path, lineage.claim.lines),
                 kind_word(lineage.claim.kind),
@@ -52,11 +54,18 @@ pub(super) fn life(
     judged: &JudgedClaim,
 ) -> io::Result<()> {
     let lineage = &judged.lineage;
-    commit::sighting(sheet, context, indent, "claimed", &lineage.introduced, lineage.at_or_before)?;
+    commit::sighting(
+        sheet,
+        context,
+        indent,
+        "introduced",
+        &lineage.introduced,
+        lineage.at_or_before,
+    )?;
     if lineage.last_tested.commit == lineage.introduced.commit {
         return Ok(());
     }
-    commit::sighting(sheet, context, indent, "tested", &lineage.last_tested, false)?;
+    commit::sighting(sheet, context, indent, "last tested", &lineage.last_tested, false)?;
     if let Some(retest) = lineage.retests.last() {
         let words = format!(
             "by its {}: {}",
@@ -66,6 +75,17 @@ pub(super) fn life(
         sheet.hang(indent, &[(Ink::Dim, &label(""))], (Ink::Dim, &words))?;
     }
     Ok(())
+}
+
+/// The claim's text, with its subject before it where the text by itself does not say what it is
+/// about: a table row whose subject is the table's caption.
+fn said(claim: &Claim) -> Cow<'_, str> {
+    let named = claim.subject.split_whitespace().any(|word| claim.text.contains(word));
+    if named || claim.subject.is_empty() {
+        Cow::Borrowed(&claim.text)
+    } else {
+        Cow::Owned(format!("{}: {}", claim.subject, claim.text))
+    }
 }
 
 fn mark(verdict: Verdict) -> (&'static str, Ink) {

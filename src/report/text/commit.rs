@@ -3,7 +3,7 @@
 use std::io;
 
 use super::sheet::{Ink, Sheet};
-use super::{Context, LABEL, label};
+use super::{Context, label};
 use crate::history::CommitId;
 use crate::lineage::Sighting;
 use crate::report::{escape, facts, moment};
@@ -21,17 +21,10 @@ pub(super) fn sighting(
     sighting: &Sighting,
     at_or_before: bool,
 ) -> io::Result<()> {
+    let before = if at_or_before { "at or before " } else { "" };
     let commit = short(context, sighting.commit);
-    let name = label(name);
-    let commit =
-        if at_or_before { format!("at or before {commit}  ") } else { format!("{commit}  ") };
-    let told = told(context.audit, sighting.commit);
-    sheet.wrapped(
-        indent,
-        &[(Ink::Dim, &name), (Ink::Plain, &commit)],
-        indent + LABEL,
-        (Ink::Plain, &told),
-    )
+    let text = format!("{before}{commit}  {}", told(context.audit, sighting.commit));
+    sheet.hang(indent, &[(Ink::Dim, &label(name))], (Ink::Plain, &text))
 }
 
 /// A commit's abbreviated id.

@@ -20,7 +20,7 @@ use crate::documents::Lines;
 use crate::verdict::{Audit, JudgedClaim};
 
 /// Width of the labels at the left of details, with the gap behind them.
-const LABEL: usize = 10;
+const LABEL: usize = 13;
 
 /// Longest path that is printed, in columns; receipts carry it whole.
 const PATH_LIMIT: usize = 240;
@@ -152,6 +152,15 @@ mod tests {
         assert_eq!(text.matches("git show 0de45b0:RESULTS.md | sed -n").count(), 20);
         assert_eq!(text.matches("git log ").count(), 1);
         insta::assert_snapshot!(told(&sample::many(3), &sample::options()));
+    }
+
+    #[test]
+    fn a_row_that_does_not_say_what_it_is_about_is_told_with_its_subject() {
+        let mut audit = sample::audit();
+        audit.claims[1].lineage.claim.subject = "Table 3, Throughput".into();
+        let options = Options { all: true, ..sample::options() };
+        let text = told(&audit, &options);
+        assert!(text.contains("Table 3, Throughput: 4 cards: works."), "{text}");
     }
 
     #[test]

@@ -27,10 +27,17 @@ pub(super) fn full(
     sheet.quote(indent, Ink::Pitfall, &escape::cut(&lineage.pitfall.text, escape::TEXT_LIMIT))?;
     sheet.hang(
         indent,
-        &[(Ink::Dim, &label("avoid"))],
+        &[(Ink::Dim, &label("triggers"))],
         (Ink::Plain, &triggers(&lineage.pitfall)),
     )?;
-    commit::sighting(sheet, context, indent, "since", &lineage.introduced, lineage.at_or_before)
+    commit::sighting(
+        sheet,
+        context,
+        indent,
+        "introduced",
+        &lineage.introduced,
+        lineage.at_or_before,
+    )
 }
 
 /// A pitfall that is told in full elsewhere or matters less here.
@@ -49,7 +56,14 @@ pub(super) fn brief(
     )?;
     let text = escape::cut(&lineage.pitfall.text, 2 * escape::LINE_LIMIT);
     sheet.hang(indent, &[(Ink::Plain, &label(""))], (Ink::Plain, &text))?;
-    commit::sighting(sheet, context, indent, "since", &lineage.introduced, lineage.at_or_before)
+    commit::sighting(
+        sheet,
+        context,
+        indent,
+        "introduced",
+        &lineage.introduced,
+        lineage.at_or_before,
+    )
 }
 
 /// The pitfalls that challenge leads, with how many, most first.

@@ -22,7 +22,7 @@ pub(super) fn write(
         let confidence = format!(" ({})  ", confidence_word(reason.confidence));
         let lead_in = [(Ink::Lead, reason.check), (Ink::Dim, confidence.as_str())];
         let message = escape::cut(&reason.message, escape::TEXT_LIMIT);
-        sheet.wrapped(indent, &lead_in, indent + super::LABEL, (Ink::Plain, &message))?;
+        sheet.wrapped(indent, &lead_in, indent + 2, (Ink::Plain, &message))?;
         if let Some(challenge) = &reason.challenge {
             if told != Some(challenge.pitfall)
                 && let Some(known) = context.audit.pitfalls.get(challenge.pitfall)

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::report::escape;
 
 /// Narrowest text column: below it lines run over the width rather than become unreadable.
-const NARROWEST: usize = 24;
+const NARROWEST: usize = 20;
 
 /// What a piece of text is, which decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,1 +1,0 @@
-//! Everything known, read-only, and the questions that checks ask.

@@ -1,0 +1,248 @@
+//! What the trees at which claims were last tested say of the pitfalls' triggers.
+//!
+//! Gathered before the ledger is made, from texts that the caller reads: nothing here touches git.
+//! A tree that says nothing proves nothing, so silence is an answer of its own.
+
+use std::collections::{BTreeMap, HashMap};
+
+use aho_corasick::{AhoCorasick, AhoCorasickKind};
+
+use super::trigger::{Medium, State, Trigger};
+use crate::documents::Lines;
+use crate::extract::Statements;
+use crate::history::{CommitId, History, Order};
+use crate::lineage::{Lineages, Sighting};
+
+/// Longer lines are data, not settings.
+const LONGEST_LINE: usize = 4096;
+/// So many entries that begin before a line are asked whether they hold it.
+const OPEN_ENTRIES: usize = 8;
+
+/// Endings and names of files in which settings are made. About file formats, not about a field.
+const SETTING_FILES: &[&str] = &[
+    ".sh",
+    ".bash",
+    ".zsh",
+    ".fish",
+    ".ps1",
+    ".bat",
+    ".cmd",
+    ".py",
+    ".env",
+    ".envrc",
+    ".yml",
+    ".yaml",
+    ".toml",
+    ".ini",
+    ".cfg",
+    ".conf",
+    ".service",
+    ".slurm",
+    ".sbatch",
+    ".nix",
+    ".mk",
+    ".json",
+    ".lua",
+    ".jl",
+    ".pl",
+    "dockerfile",
+    "containerfile",
+    "makefile",
+    "justfile",
+];
+
+/// Whether settings are made in files of this name: launch scripts, recipes, configuration.
+pub fn may_set(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
+    SETTING_FILES.iter().any(|ending| name.ends_with(ending))
+        || ["dockerfile.", "containerfile.", ".env."]
+            .iter()
+            .any(|start| name.starts_with(start))
+}
+
+/// The commits whose trees matter: where a claim was last tested before a pitfall entered.
+pub fn commits(history: &History, lineages: &Lineages) -> Vec<CommitId> {
+    let distinct = |commits: &mut Vec<CommitId>| {
+        commits.sort_unstable();
+        commits.dedup();
+    };
+    let mut tested: Vec<_> = lineages
+        .claims
+        .iter()
+        .map(|one| one.last_tested.commit)
+        .collect();
+    distinct(&mut tested);
+    let mut entered: Vec<_> = lineages
+        .pitfalls
+        .iter()
+        .map(|one| one.introduced.commit)
+        .collect();
+    distinct(&mut entered);
+    tested.retain(|tested| {
+        entered
+            .iter()
+            .any(|entry| matches!(history.order(*tested, *entry), Order::Before(_)))
+    });
+    tested
+}
+
+/// Looks for the triggers of all pitfalls at once.
+#[derive(Debug, Default)]
+pub struct Search {
+    names: Option<AhoCorasick>,
+    /// For each name, the triggers with that name and their pitfalls.
+    triggers: Vec<Vec<(usize, Trigger)>>,
+}
+
+/// What one text says of the triggers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hits(Vec<Hit>);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Hit {
+    pitfall: usize,
+    on: bool,
+    line: u32,
+}
+
+impl Search {
+    /// Makes ready to look for the triggers of these pitfalls.
+    pub fn new(lineages: &Lineages) -> Self {
+        let mut by_name: BTreeMap<String, Vec<(usize, Trigger)>> = BTreeMap::new();
+        for (at, lineage) in lineages.pitfalls.iter().enumerate() {
+            for trigger in lineage
+                .pitfall
+                .triggers
+                .iter()
+                .filter_map(|one| Trigger::parse(one))
+            {
+                by_name
+                    .entry(trigger.name.clone())
+                    .or_default()
+                    .push((at, trigger));
+            }
+        }
+        // Without an automaton every tree is silent: less is said, nothing false.
+        let kind = Some(AhoCorasickKind::ContiguousNFA);
+        let names = AhoCorasick::builder().kind(kind).build(by_name.keys());
+        let names = names.ok().filter(|_| !by_name.is_empty());
+        Self {
+            names,
+            triggers: by_name.into_values().collect(),
+        }
+    }
+
+    /// What a script or a configuration file says.
+    pub fn script(&self, text: &str) -> Hits {
+        self.hits(text, &[], |_| Medium::Script)
+    }
+
+    /// What a document says, apart from the pitfall entries in it: what these name was known there.
+    pub fn document(&self, text: &str, said: &Statements) -> Hits {
+        let mut entries: Vec<Lines> = said.pitfalls.iter().map(|pitfall| pitfall.lines).collect();
+        entries.sort();
+        let mut fenced = false;
+        self.hits(text, &entries, |line| {
+            let opened = line.trim_start();
+            if opened.starts_with("```") || opened.starts_with("~~~") {
+                fenced = !fenced;
+            }
+            if fenced { Medium::Fence } else { Medium::Prose }
+        })
+    }
+
+    /// What running text says of each pitfall that it names, the clearest state of each.
+    pub(super) fn prose(&self, text: &str) -> BTreeMap<usize, State> {
+        let mut states = BTreeMap::new();
+        self.line(text, Medium::Prose, |pitfall, state| {
+            let known = states.entry(pitfall).or_insert(state);
+            *known = state.max(*known);
+        });
+        states
+    }
+
+    fn hits(&self, text: &str, entries: &[Lines], mut medium: impl FnMut(&str) -> Medium) -> Hits {
+        let mut hits = Vec::new();
+        for (line, number) in text.lines().zip(1_u32..) {
+            let medium = medium(line);
+            let begun = entries.partition_point(|entry| entry.start <= number);
+            let begun = entries.get(..begun).unwrap_or_default();
+            let in_entry = begun
+                .iter()
+                .rev()
+                .take(OPEN_ENTRIES)
+                .any(|entry| entry.end >= number);
+            self.line(line, medium, |pitfall, state| {
+                if in_entry || state != State::Named {
+                    let on = state == State::On && !in_entry;
+                    hits.push(Hit {
+                        pitfall,
+                        on,
+                        line: number,
+                    });
+                }
+            });
+        }
+        Hits(hits)
+    }
+
+    fn line(&self, line: &str, medium: Medium, mut visit: impl FnMut(usize, State)) {
+        let Some(names) = self.names.as_ref().filter(|_| line.len() <= LONGEST_LINE) else {
+            return;
+        };
+        let lower = line.to_lowercase();
+        for found in names.find_overlapping_iter(&lower) {
+            let triggers = self.triggers.get(found.pattern().as_usize());
+            for (pitfall, trigger) in triggers.into_iter().flatten() {
+                if let Some(state) = trigger.state(&lower, found.start(), medium) {
+                    visit(*pitfall, state);
+                }
+            }
+        }
+    }
+}
+
+/// What a tree says of a pitfall.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Trace {
+    /// The first line by path that sets a trigger.
+    pub(super) on: Option<Sighting>,
+    /// The first line by path that sets it off or otherwise, or warns of it.
+    pub(super) off: Option<Sighting>,
+}
+
+/// Traces of triggers in the trees at which claims were last tested.
+#[derive(Debug, Default)]
+pub struct Traces {
+    found: HashMap<(CommitId, usize), Trace>,
+}
+
+impl Traces {
+    /// Adds what a file of a commit's tree says. Files may come in any order.
+    pub fn add(&mut self, commit: CommitId, path: &str, hits: &Hits) {
+        for hit in &hits.0 {
+            let lines = Lines {
+                start: hit.line,
+                end: hit.line,
+            };
+            let trace = self.found.entry((commit, hit.pitfall)).or_default();
+            let slot = if hit.on {
+                &mut trace.on
+            } else {
+                &mut trace.off
+            };
+            let known = |old: &Sighting| (old.path.as_str(), old.lines) <= (path, lines);
+            if !slot.as_ref().is_some_and(known) {
+                *slot = Some(Sighting {
+                    commit,
+                    path: path.to_owned(),
+                    lines,
+                });
+            }
+        }
+    }
+
+    pub(super) fn at(&self, commit: CommitId, pitfall: usize) -> Option<&Trace> {
+        self.found.get(&(commit, pitfall))
+    }
+}

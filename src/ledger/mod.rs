@@ -1,0 +1,253 @@
+//! Everything known, read-only, and the questions that checks ask.
+//!
+//! Knows which pitfalls could have touched which claims, not which checks ask. What the trees of
+//! the time said was gathered before ([`exposure`]), so nothing here can fail or look around.
+
+pub mod exposure;
+mod gate;
+mod relevance;
+#[cfg(test)]
+pub(crate) mod tests;
+mod trigger;
+
+use crate::extract::{Effect, Statements};
+use crate::history::{Commit, CommitId, History, Order, OrderedBy, PerBlob};
+use crate::lineage::{Lineage, Lineages, PitfallLineage, Sighting};
+
+pub use relevance::{Relevance, Weights};
+
+use exposure::{Search, Traces};
+use relevance::Commonness;
+use trigger::State;
+
+/// How sure a reason is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Confidence {
+    /// Worth a look.
+    Low,
+    /// Likely.
+    Medium,
+    /// As sure as the history can make it.
+    High,
+}
+
+/// What the claim's own tree says of a pitfall's trigger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Exposure {
+    /// A trigger is set in a script, a configuration or a document outside a pitfall entry.
+    InUse,
+    /// No trace of it: nobody can say.
+    Unrecorded,
+}
+
+/// A pitfall that entered after a claim's last test and could have touched its outcome.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Challenge {
+    /// Index into [`Lineages::pitfalls`].
+    pub pitfall: usize,
+    /// How sure.
+    pub confidence: Confidence,
+    /// What the tree of the last test says.
+    pub exposure: Exposure,
+    /// The line that sets the trigger there, unless the claim itself does.
+    pub set_at: Option<Sighting>,
+    /// How it is known that the pitfall came after.
+    pub ordered_by: OrderedBy,
+    /// What links the two.
+    pub relevance: Relevance,
+}
+
+/// Weaker challenges shown where there is no stronger one.
+const WEAK_SHOWN: usize = 3;
+
+/// The history and all that was read from it.
+pub struct Ledger<'a> {
+    history: &'a History,
+    statements: &'a PerBlob<Statements>,
+    lineages: &'a Lineages,
+    search: &'a Search,
+    traces: &'a Traces,
+    weights: Weights,
+    common: Commonness,
+}
+
+impl<'a> Ledger<'a> {
+    /// Opens the ledger. `traces` holds what `search` found in the trees of [`exposure::commits`];
+    /// where a tree was left out, it counts as silent.
+    pub fn new(
+        history: &'a History,
+        statements: &'a PerBlob<Statements>,
+        lineages: &'a Lineages,
+        search: &'a Search,
+        traces: &'a Traces,
+        weights: Weights,
+    ) -> Self {
+        let common = Commonness::new(lineages);
+        Self {
+            history,
+            statements,
+            lineages,
+            search,
+            traces,
+            weights,
+            common,
+        }
+    }
+
+    /// The history.
+    pub fn history(&self) -> &'a History {
+        self.history
+    }
+
+    /// What each document says.
+    pub fn statements(&self) -> &'a PerBlob<Statements> {
+        self.statements
+    }
+
+    /// All claims and pitfalls of the audited commit.
+    pub fn lineages(&self) -> &'a Lineages {
+        self.lineages
+    }
+
+    /// A pitfall by its index.
+    pub fn pitfall(&self, index: usize) -> Option<&'a PitfallLineage> {
+        self.lineages.pitfalls.get(index)
+    }
+
+    /// A commit of the history.
+    pub fn commit(&self, commit: CommitId) -> Option<&'a Commit> {
+        self.history.commits().get(commit.0 as usize)
+    }
+
+    /// Author time of the pitfall's entry minus author time of the claim's last test, in seconds.
+    /// Negative where a clock or a rebase says otherwise than the order.
+    pub fn lag(&self, claim: &Lineage, pitfall: &PitfallLineage) -> i64 {
+        let time = |commit| self.commit(commit).map_or(0, |commit| commit.author_time);
+        time(pitfall.introduced.commit).saturating_sub(time(claim.last_tested.commit))
+    }
+
+    /// The pitfalls that could explain or distort a claim's outcome and that nobody knew when it was
+    /// last tested: the surest first, one for each trigger, weak ones only where there is no other.
+    pub fn challenges(&self, claim: &Lineage) -> Vec<Challenge> {
+        let named = self.named_by(claim);
+        let mut found: Vec<Challenge> = (0..self.lineages.pitfalls.len())
+            .filter_map(|pitfall| self.challenge(claim, pitfall, named.get(&pitfall).copied()))
+            .collect();
+        found.sort_by(|a, b| {
+            let strength = b.confidence.cmp(&a.confidence);
+            let strength = strength.then(b.relevance.score.total_cmp(&a.relevance.score));
+            strength.then(a.pitfall.cmp(&b.pitfall))
+        });
+        let mut seen = std::collections::HashSet::new();
+        found.retain(|challenge| {
+            let trigger = self
+                .pitfall(challenge.pitfall)
+                .and_then(|one| one.pitfall.triggers.first());
+            trigger.is_none_or(|trigger| seen.insert(trigger.to_lowercase()))
+        });
+        let strong = found
+            .iter()
+            .filter(|one| one.confidence > Confidence::Low)
+            .count();
+        found.truncate(if strong > 0 { strong } else { WEAK_SHOWN });
+        found
+    }
+
+    /// What the claim's own words say of each trigger.
+    fn named_by(&self, claim: &Lineage) -> std::collections::BTreeMap<usize, State> {
+        let mut named = self.search.prose(&claim.claim.text);
+        for (pitfall, state) in self.search.prose(&claim.claim.subject) {
+            let known = named.entry(pitfall).or_insert(state);
+            *known = state.max(*known);
+        }
+        named
+    }
+
+    fn challenge(
+        &self,
+        lineage: &Lineage,
+        index: usize,
+        named: Option<State>,
+    ) -> Option<Challenge> {
+        let against = self.pitfall(index)?;
+        let (claim, pitfall) = (&lineage.claim, &against.pitfall);
+        let share = gate::gate(pitfall.effect, claim, &self.weights);
+        if share <= 0.0 || is_that_entry(lineage, against) {
+            return None;
+        }
+        let order = self
+            .history
+            .order(lineage.last_tested.commit, against.introduced.commit);
+        let Order::Before(ordered_by) = order else {
+            return None;
+        };
+        let (exposure, set_at, doubt) = self.exposure(lineage, index, named)?;
+        let relevance = relevance::relevance(lineage, against, &self.common, &self.weights);
+        let score = share * relevance.score;
+        let linked = relevance.specific || relevance.phase.is_some() || exposure == Exposure::InUse;
+        let explicit = relevance.specific || (exposure == Exposure::InUse && named.is_some());
+        let unrelated = match (pitfall.effect, claim.kind) {
+            // Of an effect that is not said only failures are challenged by kind alone.
+            (Effect::Unknown, crate::extract::Kind::Failure) => false,
+            (Effect::Unknown, _) => !explicit,
+            (effect, kind) => relevance::needs_a_link(effect, kind) && !linked,
+        };
+        if score < self.weights.possible || unrelated {
+            return None;
+        }
+        let close = relevance.specific || relevance.phase.is_some() || relevance.section;
+        let sure = match exposure {
+            Exposure::InUse if !doubt => Confidence::High,
+            Exposure::Unrecorded if close => Confidence::High,
+            _ => Confidence::Medium,
+        };
+        let weak = score < self.weights.likely
+            || claim.own_cause.is_some()
+            || against.at_or_before
+            || !(relevance.global || linked);
+        let confidence = if weak { Confidence::Low } else { sure };
+        Some(Challenge {
+            pitfall: index,
+            confidence,
+            exposure,
+            set_at,
+            ordered_by,
+            relevance,
+        })
+    }
+
+    /// What is known of the trigger where the claim was last tested: `None` if it was off or known
+    /// there. The last part tells that the tree says both.
+    fn exposure(
+        &self,
+        lineage: &Lineage,
+        index: usize,
+        named: Option<State>,
+    ) -> Option<(Exposure, Option<Sighting>, bool)> {
+        match named {
+            Some(State::Off) => return None,
+            Some(state) => {
+                // A claim about the setting itself is where the pitfall comes from, unless it is a
+                // number or a green result that the setting falsifies.
+                let effect = self.pitfall(index)?.pitfall.effect;
+                return match (effect, state) {
+                    (Effect::Wrong | Effect::Measure, _) => Some((Exposure::InUse, None, false)),
+                    _ => None,
+                };
+            }
+            None => {}
+        }
+        let trace = self.traces.at(lineage.last_tested.commit, index);
+        match trace.map(|trace| (&trace.on, &trace.off)) {
+            Some((Some(on), off)) => Some((Exposure::InUse, Some(on.clone()), off.is_some())),
+            Some((None, Some(_))) => None,
+            _ => Some((Exposure::Unrecorded, None, false)),
+        }
+    }
+}
+
+/// The claim is the pitfall's entry itself, read as a statement about the setting.
+fn is_that_entry(claim: &Lineage, pitfall: &PitfallLineage) -> bool {
+    let (a, b) = (claim.claim.lines, pitfall.pitfall.lines);
+    claim.path == pitfall.path && a.start <= b.end && b.start <= a.end
+}
