@@ -236,7 +236,12 @@ fn starts(document: &Document) -> Vec<(u32, &BlockKind)> {
         .collect()
 }
 
-const FORMATS: &[Format] = &[Format::Markdown, Format::PlainText, Format::Html];
+const FORMATS: &[Format] = &[
+    Format::Markdown,
+    Format::PlainText,
+    Format::Html,
+    Format::Notebook,
+];
 
 /// Words that are markup somewhere, so that random documents are not only prose.
 fn soup() -> impl Strategy<Value = String> {
@@ -342,6 +347,15 @@ fn soup() -> impl Strategy<Value = String> {
     prop::collection::vec(words, 0..60).prop_map(|words| words.concat())
 }
 
+/// A notebook with this text as its cells, one string for each line.
+fn notebook(text: &str) -> String {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let cell = serde_json::json!({ "cell_type": "markdown", "metadata": {}, "source": lines });
+    let one = serde_json::json!({ "cell_type": "markdown", "metadata": {}, "source": text });
+    let notebook = serde_json::json!({ "cells": [cell, one, cell], "metadata": {}, "nbformat": 4 });
+    serde_json::to_string_pretty(&notebook).unwrap()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -364,6 +378,12 @@ proptest! {
         for format in FORMATS {
             holds(&parse(*format, text.as_bytes()), text.as_bytes());
         }
+    }
+
+    #[test]
+    fn notebooks_of_markup_soup_are_read(text in soup()) {
+        let notebook = notebook(&text);
+        holds(&parse(Format::Notebook, notebook.as_bytes()), notebook.as_bytes());
     }
 
     #[test]

@@ -17,7 +17,7 @@ use support::{each_story, story};
 fn every_receipt_runs_and_shows_something() {
     each_story(|story| {
         let built = build::repository(story);
-        let report = audit::report(story, &built, &[])?;
+        let report = audit::told(story, &built)?;
         let mut problems = Vec::new();
         for claim in &report.claims {
             for reason in &claim.reasons {
@@ -47,7 +47,7 @@ fn receipts_show_the_claim_and_the_pitfall_that_came_later() {
     ] {
         let story = story::named(name);
         let built = build::repository(&story);
-        let report = audit::report(&story, &built, &[]).unwrap();
+        let report = audit::told(&story, &built).unwrap();
         let leads: Vec<_> = report.claims.iter().filter(|c| !c.reasons.is_empty()).collect();
         assert!(!leads.is_empty(), "{name}: no lead");
         for claim in leads {
@@ -63,7 +63,7 @@ fn a_hostile_path_stays_a_path() {
     let renamed = rename(&story::named("parallel-branches"), "RESULTS.md", hostile);
     let renamed = rename(&renamed, "PITFALLS.md", "-n & touch owned.md");
     let built = build::repository(&renamed);
-    let report = audit::report(&renamed, &built, &[]).unwrap();
+    let report = audit::told_on(&renamed, &built).unwrap();
     assert_eq!(report.claims.len(), 1, "the claim under the hostile path is read");
     let receipts: Vec<_> =
         report.claims[0].reasons.iter().flat_map(|reason| &reason.receipts).collect();

@@ -20,7 +20,7 @@ const PREDATES: &str = "predates-pitfall";
 fn every_story_says_what_it_expects_and_nothing_else() {
     each_story(|story| {
         let built = build::repository(story);
-        let report = audit::report(story, &built, &[])?;
+        let report = audit::told(story, &built)?;
         let mut problems =
             differences(expected_claims(story), found_claims(story, &built, &report));
         if let Some(expected) = &story.pitfalls {
@@ -44,12 +44,11 @@ fn every_story_says_what_it_expects_and_nothing_else() {
 #[test]
 fn the_same_history_gives_the_same_bytes() {
     each_story(|story| {
-        // Built twice: neither the folder's name nor the order of its files may matter.
-        let first = audit::bytes(story, build::repository(story).path(), &["--jobs", "1"])?;
-        let built = build::repository(story);
-        for jobs in ["1", "2", "7"] {
-            let again = audit::bytes(story, built.path(), &["--jobs", jobs])?;
-            if again != first {
+        let told = audit::told_bytes(story, &build::repository(story))?;
+        // Built again: neither the folder's name nor the order of its files may matter.
+        let again = build::repository(story);
+        for jobs in ["1", "2"] {
+            if audit::bytes(story, again.path(), &["--jobs", jobs])? != told {
                 return Err(format!("other bytes with --jobs {jobs}"));
             }
         }
@@ -61,7 +60,7 @@ fn the_same_history_gives_the_same_bytes() {
 fn reflowing_and_moving_changes_no_verdict_and_no_age() {
     each_story(|story| {
         let built = build::repository(story);
-        let before = lives(&audit::report(story, &built, &[])?);
+        let before = lives(&audit::told(story, &built)?);
         let is_document = |path: &&String| path.ends_with(".md");
         let documents: Vec<_> = built.head().keys().filter(is_document).cloned().collect();
         let moves = documents.iter().map(|path| (path.clone(), format!("moved/{path}"))).collect();
@@ -73,7 +72,7 @@ fn reflowing_and_moving_changes_no_verdict_and_no_age() {
             write: write.collect(),
             ..Commit::default()
         });
-        let after = lives(&audit::report(&longer, &build::repository(&longer), &[])?);
+        let after = lives(&audit::told_on(&longer, &build::repository(&longer))?);
         same(&before, &after)
     });
 }
@@ -82,14 +81,14 @@ fn reflowing_and_moving_changes_no_verdict_and_no_age() {
 fn a_retest_trailer_clears_predates_pitfall() {
     each_story(|story| {
         let built = build::repository(story);
-        let claims = audit::report(story, &built, &[])?.claims;
+        let claims = audit::told(story, &built)?.claims;
         let trailers: String = claims.iter().map(|c| format!("Retest: {}\n", c.id)).collect();
         let longer = story.then(Commit {
             message: format!("Go through all results again\n\n{trailers}"),
             ..Commit::default()
         });
         let built = build::repository(&longer);
-        let report = audit::report(&longer, &built, &[])?;
+        let report = audit::told_on(&longer, &built)?;
         let stale: Vec<_> = report
             .claims
             .iter()
@@ -107,7 +106,7 @@ fn a_retest_trailer_clears_predates_pitfall() {
 fn without_the_pitfalls_nothing_predates_one() {
     each_story(|story| {
         let built = build::repository(story);
-        let pitfalls: BTreeSet<String> = audit::report(story, &built, &[])?
+        let pitfalls: BTreeSet<String> = audit::told(story, &built)?
             .pitfalls
             .iter()
             .flat_map(|pitfall| {
@@ -120,7 +119,7 @@ fn without_the_pitfalls_nothing_predates_one() {
             let kept = text.split_inclusive('\n').filter(|line| !pitfalls.contains(line.trim()));
             kept.collect()
         });
-        let report = audit::report(&harmless, &build::repository(&harmless), &[])?;
+        let report = audit::told_on(&harmless, &build::repository(&harmless))?;
         let challenged: Vec<_> = report
             .claims
             .iter()
@@ -135,8 +134,8 @@ fn without_the_pitfalls_nothing_predates_one() {
 fn switching_a_check_off_takes_away_exactly_its_reasons() {
     each_story(|story| {
         let built = build::repository(story);
-        let whole = audit::value(story, &built, &[])?;
-        let checks: BTreeSet<String> = audit::report(story, &built, &[])?
+        let whole = audit::value(&audit::told_bytes(story, &built)?)?;
+        let checks: BTreeSet<String> = audit::told(story, &built)?
             .claims
             .iter()
             .flat_map(|claim| claim.reasons.iter().map(|reason| reason.rule.clone()))
@@ -149,7 +148,7 @@ fn switching_a_check_off_takes_away_exactly_its_reasons() {
                 let verdict = if reasons.is_empty() { "evidence" } else { "lead_only" };
                 claim["verdict"] = Value::from(verdict);
             }
-            let found = audit::value(story, &built, &["--no-check", &check])?;
+            let found = audit::value(&audit::bytes(story, built.path(), &["--no-check", &check])?)?;
             if found["claims"] != expected {
                 return Err(format!(
                     "with --no-check {check}\nexpected {expected:#}\nfound    {:#}",
@@ -165,7 +164,7 @@ fn switching_a_check_off_takes_away_exactly_its_reasons() {
 fn every_sighting_is_a_line_that_stands_there() {
     each_story(|story| {
         let built = build::repository(story);
-        let report = audit::report(story, &built, &[])?;
+        let report = audit::told(story, &built)?;
         let claims = report.claims.iter().flat_map(|claim| [&claim.introduced, &claim.last_tested]);
         let pitfalls = report.pitfalls.iter().map(|pitfall| &pitfall.introduced);
         let wrong: Vec<_> = claims

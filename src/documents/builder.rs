@@ -57,10 +57,11 @@ pub(super) struct Builder {
 }
 
 impl Builder {
-    /// Starts a document that has these problems already.
-    pub(super) fn new(problems: Vec<String>) -> Self {
+    /// Starts a document read as this encoding, which has these problems already.
+    pub(super) fn new(encoding: &'static str, problems: Vec<String>) -> Self {
         Self {
             document: Document {
+                encoding,
                 problems,
                 ..Document::default()
             },
@@ -161,10 +162,7 @@ impl Builder {
         self.paragraph(None);
         if let Some(cell) = self.cell() {
             cell.space();
-            cell.push_code(
-                &text.plain,
-                text.lines.first().map_or(lines.start, |(_, line)| *line),
-            );
+            cell.push_code(&text.plain, text.lines.iter().map(|(_, line)| *line));
             return;
         }
         self.push(
@@ -177,13 +175,12 @@ impl Builder {
     }
 
     /// Adds a comment where it stands between blocks; within text it is dropped.
-    pub(super) fn comment(&mut self, text: &str, line: u32) {
-        if self.inline.is_empty() && self.cell().is_none() {
-            let mut inline = Inline::default();
-            inline.push(text, line);
-            if let Some((text, lines)) = inline.take() {
-                self.push_beside(BlockKind::Comment, lines, text);
-            }
+    pub(super) fn comment(&mut self, mut comment: Inline) {
+        if self.inline.is_empty()
+            && self.cell().is_none()
+            && let Some((text, lines)) = comment.take()
+        {
+            self.push_beside(BlockKind::Comment, lines, text);
         }
     }
 
@@ -464,7 +461,11 @@ impl Builder {
         self.push_beside(kind, lines, text);
     }
 
-    fn push_beside(&mut self, kind: BlockKind, lines: Lines, text: Text) {
+    fn push_beside(&mut self, kind: BlockKind, mut lines: Lines, text: Text) {
+        lines.end = text
+            .lines
+            .last()
+            .map_or(lines.end, |(_, line)| lines.end.max(*line));
         let frame = self.frames.last();
         self.document.blocks.push(Block {
             kind,

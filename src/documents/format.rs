@@ -13,6 +13,7 @@ const KNOWN: &[(Format, u8, &[&str])] = &[
         ],
     ),
     (Format::Html, 3, &["html", "htm", "xhtml"]),
+    (Format::Notebook, 4, &["ipynb"]),
 ];
 
 /// Names without an extension under which projects keep text, lower case.

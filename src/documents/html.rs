@@ -9,10 +9,11 @@ use html5gum::emitters::default::{DefaultEmitter, StartTag, Token};
 use html5gum::{HtmlString, Tokenizer};
 
 use super::builder::Builder;
+use super::html_text::{self, Script};
 use super::inline::Inline;
 use super::source::Source;
 use super::table::CellShape;
-use super::{Lines, Mark, Quote, Text};
+use super::{Lines, Mark, Quote, Text, code};
 
 /// Tags whose content is no text of the document.
 const HIDDEN: &[&str] = &[
@@ -22,7 +23,7 @@ const HIDDEN: &[&str] = &[
 /// Hidden tags in which no tag but their own end counts.
 const RAW: &[&str] = &["iframe", "script", "style", "textarea", "title"];
 /// Tags that end a paragraph and mean nothing else.
-const BLOCKS: &[&str] = &[
+pub(super) const BLOCKS: &[&str] = &[
     "address",
     "article",
     "aside",
@@ -62,51 +63,38 @@ pub(super) struct Reading {
     pre: Option<(String, u32, Text)>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Script {
-    Above,
-    Below,
-}
-
-/// Reads an HTML file.
+/// Reads HTML.
 pub(super) fn read(source: &Source, builder: &mut Builder) {
-    feed(&source.text, |offset| source.line_of(offset), builder);
-}
-
-/// Reads a stretch of HTML; `line_of` gives the source line of an offset in it.
-pub(super) fn feed(html: &str, line_of: impl Fn(usize) -> u32, builder: &mut Builder) {
     let mut reading = Reading::default();
     let mut emitter = DefaultEmitter::<usize>::new_with_span();
     emitter.naively_switch_states(true);
     // The tokenizer takes a lone carriage return for a line break; git does not.
-    let html = &*without_lone_returns(html);
+    let html = &*without_lone_returns(&source.text);
     for token in Tokenizer::new_with_emitter(html, emitter) {
         let Ok(token) = token;
         match token {
             Token::StartTag(tag) => {
-                let line = line_of(tag.span.start);
+                let line = source.line_of(tag.span.start);
                 start_tag(&tag, line, &mut reading, builder);
             }
-            Token::EndTag(tag) => end_tag(
-                &name_of(&tag.name),
-                line_of(tag.span.start),
-                &mut reading,
-                builder,
-            ),
+            Token::EndTag(tag) => {
+                let line = source.line_of(tag.span.start);
+                end_tag(&name_of(&tag.name), line, &mut reading, builder);
+            }
             Token::String(text) if reading.hidden.is_none() => {
-                let line = line_of(text.span.start);
+                let lines = source.lines_from(text.span.start);
                 let raw = html.get(text.span.start..text.span.end).unwrap_or_default();
                 let text = with_lines_of(raw, String::from_utf8_lossy(&text.value));
                 match &mut reading.pre {
-                    Some((_, _, pre)) => push_code(pre, &text, line),
-                    None => push_text(&text, line, &reading, builder.inline()),
+                    Some((_, _, pre)) => code::push(pre, &text, lines),
+                    None => html_text::push(&text, lines, reading.script, builder.inline()),
                 }
             }
             Token::Comment(comment) if reading.hidden.is_none() && reading.pre.is_none() => {
-                builder.comment(
-                    &String::from_utf8_lossy(&comment.value),
-                    line_of(comment.span.start),
-                );
+                let mut inline = Inline::default();
+                let text = String::from_utf8_lossy(&comment.value);
+                inline.push_lines(&text, source.lines_from(comment.span.start));
+                builder.comment(inline);
             }
             _ => {}
         }
@@ -144,100 +132,6 @@ fn with_lines_of<'a>(raw: &str, text: Cow<'a, str>) -> Cow<'a, str> {
     }
 }
 
-/// Reads one tag or comment in the middle of a text.
-pub(super) fn inline_tag(tag: &str, reading: &mut Reading, inline: &mut Inline) {
-    let inner = tag.trim_start_matches('<');
-    let (closing, inner) = inner
-        .strip_prefix('/')
-        .map_or((false, inner), |rest| (true, rest));
-    let end = inner
-        .find(|c: char| !c.is_ascii_alphanumeric())
-        .unwrap_or(inner.len());
-    let name = inner.get(..end).unwrap_or_default().to_ascii_lowercase();
-    if !inline_element(&name, closing, reading, inline)
-        && (BLOCKS.contains(&name.as_str()) || SPACED.contains(&name.as_str()))
-    {
-        inline.space();
-    }
-}
-
-/// Tags that stand for a gap where they occur within a text.
-const SPACED: &[&str] = &[
-    "li",
-    "ul",
-    "ol",
-    "td",
-    "th",
-    "tr",
-    "table",
-    "blockquote",
-    "summary",
-    "dt",
-    "dd",
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "pre",
-];
-
-/// Adds text, digits small where they stand above or below the line.
-pub(super) fn push_text(text: &str, line: u32, reading: &Reading, inline: &mut Inline) {
-    match reading.script {
-        None => inline.push(text, line),
-        Some(script) => inline.push(
-            &text.chars().map(|c| small(c, script)).collect::<String>(),
-            line,
-        ),
-    }
-}
-
-fn small(c: char, script: Script) -> char {
-    const ABOVE: &str = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻";
-    const BELOW: &str = "₀₁₂₃₄₅₆₇₈₉₊₋";
-    let of = match script {
-        Script::Above => ABOVE,
-        Script::Below => BELOW,
-    };
-    let place = "0123456789+-−".chars().position(|plain| plain == c);
-    place
-        .and_then(|place| of.chars().nth(place.min(11)))
-        .unwrap_or(c)
-}
-
-/// Whether the tag only marks text, and if so marks it.
-fn inline_element(name: &str, closing: bool, reading: &mut Reading, inline: &mut Inline) -> bool {
-    let mark = match name {
-        "b" | "strong" => Mark::Strong,
-        "i" | "em" | "cite" => Mark::Emphasis,
-        "del" | "s" | "strike" => Mark::Strike,
-        "code" | "kbd" | "samp" | "tt" => Mark::Code,
-        "a" => Mark::Link,
-        "br" => {
-            inline.space();
-            return true;
-        }
-        "sup" | "sub" => {
-            let script = if name == "sup" {
-                Script::Above
-            } else {
-                Script::Below
-            };
-            reading.script = (!closing).then_some(script);
-            return true;
-        }
-        _ => return false,
-    };
-    if closing {
-        inline.close(mark);
-    } else {
-        inline.open(mark);
-    }
-    true
-}
-
 fn start_tag(tag: &StartTag<usize>, line: u32, reading: &mut Reading, builder: &mut Builder) {
     let name = name_of(&tag.name);
     let name = name.as_str();
@@ -257,7 +151,7 @@ fn start_tag(tag: &StartTag<usize>, line: u32, reading: &mut Reading, builder: &
         }
         return;
     }
-    if inline_element(name, false, reading, builder.inline()) {
+    if html_text::element(name, false, &mut reading.script, builder.inline()) {
         return;
     }
     match name {
@@ -313,7 +207,7 @@ fn end_tag(name: &str, line: u32, reading: &mut Reading, builder: &mut Builder) 
     if name == "pre"
         && let Some((language, start, mut text)) = reading.pre.take()
     {
-        trim_code(&mut text);
+        code::trim(&mut text);
         let last = text.lines.last().map_or(start, |(_, line)| *line);
         builder.code(
             &language,
@@ -325,7 +219,9 @@ fn end_tag(name: &str, line: u32, reading: &mut Reading, builder: &mut Builder) 
         );
         return;
     }
-    if reading.pre.is_some() || inline_element(name, true, reading, builder.inline()) {
+    if reading.pre.is_some()
+        || html_text::element(name, true, &mut reading.script, builder.inline())
+    {
         return;
     }
     match name {
@@ -345,35 +241,6 @@ fn end_tag(name: &str, line: u32, reading: &mut Reading, builder: &mut Builder) 
         _ if BLOCKS.contains(&name) => builder.paragraph(None),
         _ => {}
     }
-}
-
-/// Adds to the text of a code block, with a line entry at each of its lines.
-pub(super) fn push_code(code: &mut Text, text: &str, line: u32) {
-    for (line, part) in (line..).zip(text.split_inclusive('\n')) {
-        let starts_line = code.plain.is_empty() || code.plain.ends_with('\n');
-        if starts_line && code.lines.last().is_none_or(|(_, last)| *last < line) {
-            code.lines.push((code.plain.len(), line));
-        }
-        match part.strip_suffix("\r\n") {
-            Some(part) => {
-                code.plain.push_str(part);
-                code.plain.push('\n');
-            }
-            None => code.plain.push_str(part),
-        }
-    }
-}
-
-/// Takes blank lines off both ends of code.
-pub(super) fn trim_code(code: &mut Text) {
-    code.plain.truncate(code.plain.trim_end_matches('\n').len());
-    let blank = code.plain.len() - code.plain.trim_start_matches('\n').len();
-    code.plain.drain(..blank);
-    code.lines.retain_mut(|(offset, _)| {
-        let kept = *offset >= blank && *offset < blank + code.plain.len();
-        *offset = offset.saturating_sub(blank);
-        kept
-    });
 }
 
 /// The language that `class="language-x"`, `class="highlight-x"` or `lang="x"` names.

@@ -23,8 +23,8 @@ impl Inline {
         self.text.plain.ends_with(words)
     }
 
-    /// Adds running text that starts on this source line; each `\n` in it starts the next.
-    pub(super) fn push(&mut self, text: &str, mut line: u32) {
+    /// Adds running text that stands on this source line.
+    pub(super) fn push(&mut self, text: &str, line: u32) {
         for piece in text.split_inclusive(is_space) {
             let word = piece.trim_end_matches(is_space);
             if !word.is_empty() {
@@ -33,18 +33,22 @@ impl Inline {
             }
             if word.len() < piece.len() {
                 self.space();
-                line = line.saturating_add(u32::from(piece.ends_with('\n')));
             }
         }
     }
 
+    /// Adds running text line by line.
+    pub(super) fn push_lines(&mut self, text: &str, lines: impl Iterator<Item = u32>) {
+        for (line, part) in lines.zip(text.split_inclusive('\n')) {
+            self.push(part, line);
+        }
+    }
+
     /// Adds text as it stands, line breaks as spaces.
-    pub(super) fn push_verbatim(&mut self, text: &str, line: u32) {
-        for (line, part) in (line..).zip(text.split('\n')) {
-            if self.text.lines.last().is_some_and(|(_, last)| *last < line)
-                && !self.text.plain.ends_with(' ')
-            {
-                self.text.plain.push(' ');
+    pub(super) fn push_verbatim(&mut self, text: &str, lines: impl Iterator<Item = u32>) {
+        for (index, (line, part)) in lines.zip(text.lines()).enumerate() {
+            if index > 0 {
+                self.space();
             }
             if !part.is_empty() {
                 self.mark_line(line);
@@ -54,9 +58,9 @@ impl Inline {
     }
 
     /// Adds a marked piece as it stands.
-    pub(super) fn push_code(&mut self, text: &str, line: u32) {
+    pub(super) fn push_code(&mut self, text: &str, lines: impl Iterator<Item = u32>) {
         self.open(Mark::Code);
-        self.push_verbatim(text, line);
+        self.push_verbatim(text, lines);
         self.close(Mark::Code);
     }
 

@@ -5,25 +5,25 @@ use std::ops::Range;
 use pulldown_cmark::{BlockQuoteKind, CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use super::builder::Builder;
-use super::html::{self, Reading};
+use super::html_text::{self, Script};
 use super::source::Source;
 use super::table::CellShape;
-use super::{Lines, Mark, Quote, Text, front_matter};
+use super::{Lines, Mark, Quote, Text, code, front_matter, html};
 
 /// Reads a Markdown file.
 pub(super) fn read(source: &Source, builder: &mut Builder) {
     let start = front_matter::read(source, builder);
-    read_part(source, start..source.text.len(), builder);
+    read_part(source, start, builder);
 }
 
-/// Reads a part of a file as Markdown of its own.
-fn read_part(source: &Source, part: Range<usize>, builder: &mut Builder) {
+/// Reads the text from this offset on as Markdown without front matter.
+pub(super) fn read_part(source: &Source, start: usize, builder: &mut Builder) {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_TASKLISTS
         | Options::ENABLE_FOOTNOTES
         | Options::ENABLE_GFM;
-    let text = source.text.get(part.clone()).unwrap_or_default();
+    let text = source.text.get(start..).unwrap_or_default();
     let mut front = Front {
         source,
         builder,
@@ -32,11 +32,11 @@ fn read_part(source: &Source, part: Range<usize>, builder: &mut Builder) {
         images: 0,
         head: false,
         inline_end: 0,
-        reading: Reading::default(),
+        script: None,
         block: None,
     };
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
-        front.event(event, range.start + part.start..range.end + part.start);
+        front.event(event, range.start + start..range.end + start);
     }
 }
 
@@ -49,7 +49,7 @@ enum Pieces {
     /// HTML, and the source line of each line of it.
     Html {
         text: String,
-        lines: Vec<(usize, u32)>,
+        numbers: Vec<u32>,
     },
 }
 
@@ -66,7 +66,7 @@ struct Front<'a> {
     head: bool,
     /// Where the last inline event ended: a tight item's text has no range of its own.
     inline_end: usize,
-    reading: Reading,
+    script: Option<Script>,
     block: Option<Pieces>,
 }
 
@@ -81,12 +81,17 @@ impl Front<'_> {
             _ if self.images > 0 => {}
             Event::Text(text) => {
                 let line = self.line(&range);
-                html::push_text(&text, line, &self.reading, self.builder.inline());
+                html_text::push(
+                    &text,
+                    std::iter::once(line),
+                    self.script,
+                    self.builder.inline(),
+                );
             }
             Event::Code(code) => self.code_span(&code, range),
             Event::Html(tag) | Event::InlineHtml(tag) => {
                 self.line(&range);
-                html::inline_tag(&tag, &mut self.reading, self.builder.inline());
+                html_text::inline_tag(&tag, &mut self.script, self.builder.inline());
             }
             Event::SoftBreak | Event::HardBreak => self.builder.inline().space(),
             Event::TaskListMarker(done) => self.builder.check_item(done),
@@ -150,7 +155,7 @@ impl Front<'_> {
                 self.end_item_text();
                 self.block = Some(Pieces::Html {
                     text: String::new(),
-                    lines: Vec::new(),
+                    numbers: Vec::new(),
                 });
             }
             Tag::Table(_) => {
@@ -233,7 +238,7 @@ impl Front<'_> {
     }
 
     fn end_text(&mut self, lines: Lines, heading: Option<u8>) {
-        self.reading = Reading::default();
+        self.script = None;
         match heading {
             Some(level) => self.builder.heading(level, Some(lines)),
             None => self.builder.paragraph(Some(lines)),
@@ -249,36 +254,42 @@ impl Front<'_> {
     /// Adds a code span, whose continuation lines may have lost `>` and indents.
     fn code_span(&mut self, code: &str, range: Range<usize>) {
         let first = self.line(&range);
+        let source = self.source;
+        let raw = source.text.get(range.clone()).unwrap_or_default();
         let inline = self.builder.inline();
-        let raw = self.source.text.get(range).unwrap_or_default();
         inline.open(Mark::Code);
         let mut rest = code;
         let mut last = first;
-        for (line, raw) in (first..).zip(raw.lines()) {
+        for (line, raw) in source.lines_from(range.start).zip(raw.lines()) {
             let content = raw
                 .trim_start_matches([' ', '\t', '>', '`'])
                 .trim_end_matches('`')
                 .trim_end();
-            let Some(found) = (!content.is_empty()).then(|| rest.find(content)).flatten() else {
+            let found = (!content.is_empty()).then(|| rest.find(content)).flatten();
+            let Some((before, after)) = found.map(|found| rest.split_at(found)) else {
                 continue;
             };
-            let (before, after) = rest.split_at(found);
-            inline.push_verbatim(before, last);
-            last = line;
-            inline.push_verbatim(after.get(..content.len()).unwrap_or_default(), line);
+            inline.push_verbatim(before, std::iter::once(last));
+            inline.push_verbatim(
+                after.get(..content.len()).unwrap_or_default(),
+                std::iter::once(line),
+            );
             rest = after.get(content.len()..).unwrap_or_default();
+            last = line;
         }
-        inline.push_verbatim(rest, last);
+        inline.push_verbatim(rest, std::iter::once(last));
         inline.close(Mark::Code);
     }
 
     fn piece(&mut self, piece: &str, range: Range<usize>) {
-        let line = self.source.line_of(range.start);
+        let lines = self.source.lines_from(range.start);
         match &mut self.block {
-            Some(Pieces::Code { text, .. }) => html::push_code(text, piece, line),
-            Some(Pieces::Html { text, lines }) => {
-                for (line, part) in (line..).zip(piece.split_inclusive('\n')) {
-                    lines.push((text.len(), line));
+            Some(Pieces::Code { text, .. }) => code::push(text, piece, lines),
+            Some(Pieces::Html { text, numbers }) => {
+                for (line, part) in lines.zip(piece.split_inclusive('\n')) {
+                    if text.is_empty() || text.ends_with('\n') {
+                        numbers.push(line);
+                    }
                     text.push_str(part);
                 }
             }
@@ -290,20 +301,11 @@ impl Front<'_> {
         let lines = self.source.lines_of(range);
         match self.block.take() {
             Some(Pieces::Code { language, mut text }) => {
-                html::trim_code(&mut text);
+                code::trim(&mut text);
                 self.builder.code(&language, lines, text);
             }
-            Some(Pieces::Html {
-                text,
-                lines: starts,
-            }) => {
-                let line_of = |offset| {
-                    let after = starts.partition_point(|(start, _)| *start <= offset);
-                    starts
-                        .get(after.saturating_sub(1))
-                        .map_or(lines.start, |(_, line)| *line)
-                };
-                html::feed(&text, line_of, self.builder);
+            Some(Pieces::Html { text, numbers }) => {
+                html::read(&Source::mapped(text, numbers), self.builder)
             }
             None => {}
         }

@@ -4,11 +4,15 @@
 //! cannot be read is kept as a problem of the document. Knows neither git nor rules.
 
 mod builder;
+mod code;
+mod encoding;
 mod format;
 mod front_matter;
 mod html;
+mod html_text;
 mod inline;
 mod markdown;
+mod notebook;
 mod plain_text;
 mod source;
 mod table;
@@ -36,6 +40,8 @@ pub enum Format {
     PlainText,
     /// HTML, whole pages.
     Html,
+    /// Jupyter notebooks: their Markdown and their code, not their outputs.
+    Notebook,
 }
 
 /// What a stretch of inline text was marked as.
@@ -162,18 +168,22 @@ pub struct Document {
     pub blocks: Vec<Block>,
     /// In order of their headings.
     pub sections: Vec<Section>,
+    /// The encoding it was read as, as the web names it; empty where it is no text.
+    pub encoding: &'static str,
     /// What could not be read, one sentence each.
     pub problems: Vec<String>,
 }
 
 /// Reads a document. Never fails: what cannot be read is a problem of the document.
 pub fn parse(format: Format, bytes: &[u8]) -> Document {
-    let (source, problems) = Source::read(bytes);
-    let mut builder = Builder::new(problems);
+    let decoded = encoding::decode(bytes);
+    let source = Source::new(decoded.text);
+    let mut builder = Builder::new(decoded.encoding, decoded.problems);
     match format {
         Format::Markdown => markdown::read(&source, &mut builder),
         Format::PlainText => plain_text::read(&source, &mut builder),
         Format::Html => html::read(&source, &mut builder),
+        Format::Notebook => notebook::read(&source, &mut builder),
     }
     builder.finish()
 }

@@ -4,38 +4,40 @@ use super::Lines;
 
 /// Decoded text with a line index. Lines end at `\n`, as git and `sed` count them.
 pub(super) struct Source {
-    /// The text, without a byte order mark.
+    /// The text.
     pub(super) text: String,
     starts: Vec<usize>,
+    /// The file's line for each line of the text; empty where they are the same.
+    numbers: Vec<u32>,
 }
 
 impl Source {
-    /// Decodes a file; what was lost on the way comes back as problems.
-    pub(super) fn read(bytes: &[u8]) -> (Self, Vec<String>) {
-        let mut problems = Vec::new();
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-        let text = String::from_utf8_lossy(bytes);
-        if text.len() != bytes.len() || text.as_bytes() != bytes {
-            problems.push("not valid UTF-8: unreadable bytes were replaced".to_owned());
-        }
-        if text.contains('\0') {
-            problems.push("contains NUL characters".to_owned());
-        }
-        (Self::new(text.into_owned()), problems)
+    /// Indexes the text of a file.
+    pub(super) fn new(text: String) -> Self {
+        Self::mapped(text, Vec::new())
     }
 
-    /// Indexes text that is already decoded.
-    pub(super) fn new(text: String) -> Self {
+    /// Indexes text taken out of a file, whose lines stand on these lines there.
+    pub(super) fn mapped(text: String, numbers: Vec<u32>) -> Self {
         let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
         let starts = std::iter::once(0)
             .chain(breaks.map(|(offset, _)| offset + 1))
             .collect();
-        Self { text, starts }
+        Self {
+            text,
+            starts,
+            numbers,
+        }
     }
 
-    /// The line of a byte offset of the text, 1-based.
+    /// The file's line of a byte offset of the text, 1-based.
     pub(super) fn line_of(&self, offset: usize) -> u32 {
-        u32::try_from(self.starts.partition_point(|start| *start <= offset)).unwrap_or(u32::MAX)
+        self.number(self.index_of(offset))
+    }
+
+    /// The file's lines from that of this offset on, one for each line of the text.
+    pub(super) fn lines_from(&self, offset: usize) -> impl Iterator<Item = u32> {
+        (self.index_of(offset)..).map(|index| self.number(index))
     }
 
     /// The lines of a byte range, blank ends of the range left out.
@@ -52,6 +54,23 @@ impl Source {
 
     /// Every line with its number, without its line ending.
     pub(super) fn lines(&self) -> impl Iterator<Item = (u32, &str)> {
-        (1..).zip(self.text.lines())
+        self.lines_from(0).zip(self.text.lines())
+    }
+
+    fn index_of(&self, offset: usize) -> usize {
+        self.starts
+            .partition_point(|start| *start <= offset)
+            .saturating_sub(1)
+    }
+
+    /// Past the end, the last line goes on being the last.
+    fn number(&self, index: usize) -> u32 {
+        let index = index.min(self.starts.len().saturating_sub(1));
+        let identity = u32::try_from(index + 1).unwrap_or(u32::MAX);
+        self.numbers
+            .get(index)
+            .or(self.numbers.last())
+            .copied()
+            .unwrap_or(identity)
     }
 }

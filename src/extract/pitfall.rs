@@ -91,8 +91,13 @@ fn said(rules: &RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Option<Said
             let Some(hit) = matching::first(rules, entry.reading, sentence, &rule.regex, &rule.unless) else {
                 continue;
             };
-            let texts = std::iter::once(&entry.reading).chain(entry.context);
-            if texts.into_iter().any(|text| has_needs(rules, text, entry.sentences, rule)) {
+            let in_context = |context: &&Reading| {
+                !triggers(rules, context, &(0..context.norm.len())).is_empty()
+                    && has_effect(rules, entry.reading, entry.sentences, rule)
+            };
+            let met = has_needs(rules, entry.reading, entry.sentences, rule)
+                || (rule.needs != Needs::Effect && entry.context.iter().any(in_context));
+            if met {
                 return Some((rule.id.clone(), rule.effect.map(claim::effect), sentence.clone(), hit));
             }
         }
@@ -103,13 +108,19 @@ fn said(rules: &RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Option<Said
 /// Tells whether a text holds what a rule needs beside its words.
 pub(super) fn has_needs(rules: &RuleSet, reading: &Reading, sentences: &[Sentence], rule: &PitfallRule) -> bool {
     let trigger = || !triggers(rules, reading, &(0..reading.norm.len())).is_empty();
-    let effect = || rule.effect.is_some() || effect_of(rules, reading, sentences).is_some();
+    let effect = || has_effect(rules, reading, sentences, rule);
     match rule.needs {
         Needs::Nothing => true,
         Needs::Trigger => trigger(),
         Needs::Effect => effect(),
         Needs::Both => trigger() && effect(),
     }
+}
+
+fn has_effect(rules: &RuleSet, reading: &Reading, sentences: &[Sentence], rule: &PitfallRule) -> bool {
+    rule.effect.is_some()
+        || !matches!(rule.needs, Needs::Effect | Needs::Both)
+        || effect_of(rules, reading, sentences).is_some()
 }
 
 /// The worst effect that sentences name: what fails outranks what lies, and that what is slow.

@@ -1,7 +1,9 @@
 //! The binary, sealed off from the machine it runs on, and its JSON report as read back.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::Mutex;
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -117,14 +119,35 @@ pub(crate) fn bytes(story: &Story, repo: &Path, args: &[&str]) -> Result<Vec<u8>
     }
 }
 
-/// The JSON report on a story's repository, untyped.
-pub(crate) fn value(story: &Story, built: &Built, args: &[&str]) -> Result<Value, String> {
-    let stdout = bytes(story, built.path(), args)?;
-    serde_json::from_slice(&stdout).map_err(|error| format!("no JSON on standard output: {error}"))
+/// The bytes of the JSON report on a story as it is told, made once in a test's process.
+///
+/// The same history gives the same bytes (a test of its own holds that), so that every law may
+/// start from the same ones.
+pub(crate) fn told_bytes(story: &Story, built: &Built) -> Result<Vec<u8>, String> {
+    static TOLD: Mutex<BTreeMap<String, Result<Vec<u8>, String>>> = Mutex::new(BTreeMap::new());
+    if let Some(told) = TOLD.lock().unwrap().get(&story.name) {
+        return told.clone();
+    }
+    let told = bytes(story, built.path(), &[]);
+    TOLD.lock().unwrap().insert(story.name.clone(), told.clone());
+    told
 }
 
-/// The JSON report on a story's repository.
-pub(crate) fn report(story: &Story, built: &Built, args: &[&str]) -> Result<Report, String> {
-    serde_json::from_value(value(story, built, args)?)
+/// The JSON report on a story as it is told.
+pub(crate) fn told(story: &Story, built: &Built) -> Result<Report, String> {
+    report(&told_bytes(story, built)?)
+}
+
+/// The JSON report on a story that was told on, by one more commit or with other texts.
+pub(crate) fn told_on(story: &Story, built: &Built) -> Result<Report, String> {
+    report(&bytes(story, built.path(), &[])?)
+}
+
+pub(crate) fn value(bytes: &[u8]) -> Result<Value, String> {
+    serde_json::from_slice(bytes).map_err(|error| format!("no JSON on standard output: {error}"))
+}
+
+fn report(bytes: &[u8]) -> Result<Report, String> {
+    serde_json::from_value(value(bytes)?)
         .map_err(|error| format!("not the JSON of version 1: {error}"))
 }
