@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use unicode_width::UnicodeWidthChar;
 
 /// Longest text of a claim or a pitfall that a terminal report prints, in columns.
-pub const TEXT_LIMIT: usize = 600;
+pub const TEXT_LIMIT: usize = 320;
 
 /// Longest text that stands on a line with others (a commit's summary, a trigger), in columns.
 pub const LINE_LIMIT: usize = 72;

@@ -73,8 +73,10 @@ fn leads_of(
 }
 
 fn leads_under(sheet: &mut Sheet<'_>, context: Context<'_>, group: &Group<'_>) -> io::Result<()> {
+    let shared = reason::shared(context, group);
     if let Some(known) = group.pitfall.and_then(|it| context.audit.pitfalls.get(it)) {
         pitfall::full(sheet, context, 2, known)?;
+        reason::commands(sheet, 2, &shared)?;
         sheet.blank()?;
     }
     for stack in &group.stacks {
@@ -82,7 +84,7 @@ fn leads_under(sheet: &mut Sheet<'_>, context: Context<'_>, group: &Group<'_>) -
         let claims: Vec<&JudgedClaim> = stack.claims().collect();
         claim::headers(sheet, indent, &claims)?;
         claim::life(sheet, context, indent + 2, stack.first)?;
-        reason::write(sheet, context, indent + 2, stack, group.pitfall)?;
+        reason::write(sheet, context, indent + 2, stack, group.pitfall, &shared)?;
         sheet.blank()?;
     }
     Ok(())
@@ -208,6 +210,6 @@ mod tests {
         let mut audit = sample::audit();
         audit.facts.clear();
         audit.pitfalls.clear();
-        assert!(told(&audit, &sample::options()).contains("nothing is known of this commit"));
+        assert!(told(&audit, &sample::options()).contains("a commit of which nothing is known"));
     }
 }

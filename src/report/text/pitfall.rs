@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use super::sheet::{Ink, Sheet};
-use super::{Context, commit, label, place};
+use super::{Context, LABEL, commit, label, place};
 use crate::extract::Pitfall;
 use crate::report::{effect_word, escape, leads};
 use crate::verdict::{Audit, KnownPitfall};
@@ -54,7 +54,7 @@ pub(super) fn brief(
         indent,
         &[(Ink::Pitfall, &label("pitfall")), (Ink::Strong, &place), (Ink::Dim, &kind)],
     )?;
-    let text = escape::cut(&lineage.pitfall.text, 2 * escape::LINE_LIMIT);
+    let text = escape::cut(&lineage.pitfall.text, sheet.room(indent + LABEL));
     sheet.hang(indent, &[(Ink::Plain, &label(""))], (Ink::Plain, &text))?;
     commit::sighting(
         sheet,

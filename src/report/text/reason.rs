@@ -3,21 +3,24 @@
 use std::collections::BTreeSet;
 use std::io;
 
-use super::group::Stack;
+use super::group::{Group, Stack};
 use super::sheet::{Ink, Sheet};
 use super::{Context, commit, label, pitfall};
 use crate::checks::{Challenge, Exposure, OrderedBy, Reason};
 use crate::report::{confidence_word, escape, moment};
+use crate::verdict::JudgedClaim;
 
-/// Writes all reasons of a stack; `told` is the pitfall that stands above it in full.
+/// Writes all reasons of a stack; `told` is the pitfall that stands above it in full, with those
+/// receipts that are in `shown`.
 pub(super) fn write(
     sheet: &mut Sheet<'_>,
     context: Context<'_>,
     indent: usize,
     stack: &Stack<'_>,
     told: Option<usize>,
+    shown: &[String],
 ) -> io::Result<()> {
-    let mut shown = BTreeSet::new();
+    let mut shown: BTreeSet<String> = shown.iter().cloned().collect();
     for (at, reason) in stack.first.reasons.iter().enumerate() {
         let confidence = format!(" ({})  ", confidence_word(reason.confidence));
         let lead_in = [(Ink::Lead, reason.check), (Ink::Dim, confidence.as_str())];
@@ -45,24 +48,58 @@ fn details(
     challenge: &Challenge,
 ) -> io::Result<()> {
     let lag = moment::lag(challenge.lag_seconds);
-    let order = match challenge.ordered_by {
-        OrderedBy::Ancestry => "the pitfall's commit descends from it",
-        OrderedBy::Time => "parallel branches, ordered by committer time",
-    };
     let lag = if challenge.lag_seconds < 0 {
-        format!("none by the authors' clocks, which run {lag} the other way; {order}")
+        format!("none by the authors' clocks, which run {lag} the other way")
     } else {
-        format!("{lag} until the pitfall; {order}")
+        format!("{lag} until the pitfall")
     };
-    sheet.hang(indent, &[(Ink::Dim, &label("lag"))], (Ink::Plain, &lag))?;
+    let order = match challenge.ordered_by {
+        OrderedBy::Ancestry => "ordered by ancestry",
+        OrderedBy::Time => "on parallel branches, ordered by committer time",
+    };
+    sheet.hang(indent, &[(Ink::Dim, &label("lag"))], (Ink::Plain, &format!("{lag}, {order}")))?;
     let tree = commit::short(context, stack.first.lineage.last_tested.commit);
     let exposure = match challenge.exposure {
         Exposure::InUse => format!("in use: set in the tree of {tree}"),
-        Exposure::Unrecorded => {
-            format!("unrecorded: no trace of it in the tree of {tree}, on or off")
-        }
+        Exposure::Unrecorded => format!("unrecorded: no trace of it in the tree of {tree}"),
     };
     sheet.hang(indent, &[(Ink::Dim, &label("exposure"))], (Ink::Plain, &exposure))
+}
+
+/// The commands that every claim under a pitfall has, where there is more than one stack of them.
+pub(super) fn shared(context: Context<'_>, group: &Group<'_>) -> Vec<String> {
+    let commands = |judged: &JudgedClaim| -> Vec<String> {
+        let challenged = |reason: &&Reason| {
+            group.pitfall.is_some()
+                && reason.challenge.as_ref().map(|it| it.pitfall) == group.pitfall
+        };
+        let receipts = judged.reasons.iter().filter(challenged).flat_map(|it| &it.receipts);
+        receipts.map(|it| context.receipts.command(it)).collect()
+    };
+    let [first, others @ ..] = group.stacks.as_slice() else { return Vec::new() };
+    if others.is_empty() {
+        return Vec::new();
+    }
+    let mut shared = commands(first.first);
+    for judged in group.stacks.iter().flat_map(Stack::claims) {
+        let own = commands(judged);
+        shared.retain(|command| own.contains(command));
+    }
+    shared
+}
+
+/// Commands behind a label.
+pub(super) fn commands(
+    sheet: &mut Sheet<'_>,
+    indent: usize,
+    commands: &[String],
+) -> io::Result<()> {
+    let mut name = label("receipts");
+    for command in commands {
+        sheet.line(indent, &[(Ink::Dim, &name), (Ink::Command, command)])?;
+        name = label("");
+    }
+    Ok(())
 }
 
 /// The commands of one reason for all claims of a stack, each once.
@@ -73,19 +110,13 @@ fn receipts<'a>(
     reasons: impl Iterator<Item = &'a Reason>,
     shown: &mut BTreeSet<String>,
 ) -> io::Result<()> {
-    let mut name = label("receipts");
     // The claims' own lines first, then what they share: the order in which a reader asks.
     let columns: Vec<&[_]> = reasons.map(|reason| reason.receipts.as_slice()).collect();
     let longest = columns.iter().map(|receipts| receipts.len()).max().unwrap_or(0);
-    for at in 0..longest {
-        for receipt in columns.iter().filter_map(|receipts| receipts.get(at)) {
-            let command = context.receipts.command(receipt);
-            if !shown.contains(&command) {
-                sheet.line(indent, &[(Ink::Dim, &name), (Ink::Command, &command)])?;
-                name = label("");
-                shown.insert(command);
-            }
-        }
-    }
-    Ok(())
+    let rows = (0..longest).flat_map(|at| columns.iter().filter_map(move |it| it.get(at)));
+    let new: Vec<String> = rows
+        .map(|receipt| context.receipts.command(receipt))
+        .filter(|command| shown.insert(command.clone()))
+        .collect();
+    commands(sheet, indent, &new)
 }

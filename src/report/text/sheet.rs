@@ -94,7 +94,7 @@ impl<'a> Sheet<'a> {
         }
         // The lead-in stands in for what the first line has already spent beyond the hang.
         let spent = " ".repeat(taken.saturating_sub(hang));
-        let options = Options::new(self.width.saturating_sub(hang).max(NARROWEST))
+        let options = Options::new(self.room(hang))
             .initial_indent(&spent)
             .word_splitter(WordSplitter::NoHyphenation)
             .wrap_algorithm(WrapAlgorithm::FirstFit);
@@ -112,7 +112,7 @@ impl<'a> Sheet<'a> {
     /// Wrapped lines that each begin with a bar, for quoting.
     pub(super) fn quote(&mut self, indent: usize, bar: Ink, text: &str) -> io::Result<()> {
         let text = escape::visible(text);
-        let width = self.width.saturating_sub(indent + 2).max(NARROWEST);
+        let width = self.room(indent + 2);
         let options = Options::new(width)
             .word_splitter(WordSplitter::NoHyphenation)
             .wrap_algorithm(WrapAlgorithm::FirstFit);
@@ -125,6 +125,11 @@ impl<'a> Sheet<'a> {
     /// Whether texts of these widths stand on one line.
     pub(super) fn fits(&self, taken: usize, text: &str) -> bool {
         taken + columns(text) <= self.width
+    }
+
+    /// Columns left on a line of which so many are taken.
+    pub(super) fn room(&self, taken: usize) -> usize {
+        self.width.saturating_sub(taken).max(NARROWEST)
     }
 
     fn put(&mut self, (ink, text): Span<'_>) -> io::Result<()> {
