@@ -1,7 +1,7 @@
 //! Audits the result claims of a git repository against its own history.
 //!
-//! The pipeline is the function [`audit`]: walk, read, extract, trace, judge. What each word means
-//! is said where its type is made.
+//! The pipeline is the function [`audit`]: walk, read, extract, trace, look for exposure, judge.
+//! What each word means is said where its type is made.
 
 pub mod checks;
 pub mod cli;
@@ -12,4 +12,129 @@ pub mod ledger;
 pub mod lineage;
 pub mod report;
 pub mod rules;
+mod scope;
 pub mod verdict;
+
+use checks::{Check, Confidence};
+use documents::Format;
+use extract::{RetestNote, Statements};
+use history::{
+    BlobSource, Caveat, CommitId, FileSource, History, ObjectId, PerBlob, Progress, Repository, Scope,
+};
+use ledger::exposure::{self, Search, Traces};
+use ledger::{Ledger, Weights};
+use lineage::Lineages;
+use rules::RuleSet;
+use verdict::Audit;
+
+pub use scope::{Globs, GlobError};
+
+/// What to audit and how thoroughly.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    /// The audited commit.
+    pub rev: ObjectId,
+    /// Narrows the documents that the rule packs choose.
+    pub globs: &'a Globs,
+    /// Go on where the history is cut off, and say what that hides.
+    pub allow_shallow: bool,
+    /// Threads; the result does not depend on it.
+    pub jobs: usize,
+    /// Confidence from which a reason makes a lead.
+    pub threshold: Confidence,
+}
+
+/// Judges every claim that stands at the audited commit.
+///
+/// The same history, rules, options and checks give the same audit: no clock, no network, no
+/// environment.
+///
+/// # Errors
+/// Says why the history could not be read.
+pub fn audit(
+    repo: &Repository,
+    options: &Options<'_>,
+    rules: &RuleSet,
+    checks: &[&dyn Check],
+    progress: &dyn Progress,
+) -> Result<Audit, history::Error> {
+    let documents = scope::Documents::new(rules, options.globs);
+    let history = repo.walk(&Scope {
+        rev: options.rev,
+        selection: &documents,
+        allow_shallow: options.allow_shallow,
+        jobs: options.jobs,
+        progress,
+        limits: history::Limits::default(),
+    })?;
+    let statements = repo.read_each(&history, options.jobs, progress, |source, bytes| {
+        extract::statements(&parse(source, bytes), rules)
+    })?;
+    let lineages = lineage::trace(&history, &statements, &retest_notes(&history, rules));
+    let search = Search::new(&lineages);
+    let texts = Texts { history: &history, statements: &statements, lineages: &lineages };
+    let (traces, unread) = traces(repo, &texts, &search, rules, options, progress)?;
+    let ledger =
+        Ledger::new(&history, &statements, &lineages, &search, &traces, Weights::default());
+    let packs = rules.packs().iter().map(|pack| format!("{}@{}", pack.id, pack.version));
+    let mut audit = verdict::judge(&ledger, checks, options.threshold, packs.collect());
+    audit.caveats.extend(unread);
+    audit.caveats.sort();
+    audit.caveats.dedup();
+    Ok(audit)
+}
+
+fn parse(source: &BlobSource<'_>, bytes: &[u8]) -> documents::Document {
+    let format = Format::of_tag(source.kind).unwrap_or(Format::PlainText);
+    documents::parse(format, bytes)
+}
+
+/// What the commit messages say of retests, in the order of their commits.
+fn retest_notes(history: &History, rules: &RuleSet) -> Vec<(CommitId, RetestNote)> {
+    (0..)
+        .map(CommitId)
+        .zip(history.commits())
+        .flat_map(|(id, commit)| {
+            extract::retests(&commit.message, rules).into_iter().map(move |note| (id, note))
+        })
+        .collect()
+}
+
+/// All that was read before exposure is looked for.
+struct Texts<'a> {
+    history: &'a History,
+    statements: &'a PerBlob<Statements>,
+    lineages: &'a Lineages,
+}
+
+/// What the trees at which claims were last tested say of the pitfalls' triggers, and what of them
+/// could not be read.
+fn traces(
+    repo: &Repository,
+    texts: &Texts<'_>,
+    search: &Search,
+    rules: &RuleSet,
+    options: &Options<'_>,
+    progress: &dyn Progress,
+) -> Result<(Traces, Vec<Caveat>), history::Error> {
+    let commits = exposure::commits(texts.history, texts.lineages);
+    let said = texts.history.by_object(texts.statements);
+    let settings = scope::Settings::new(rules, options.globs);
+    let read = |file: &FileSource<'_>, bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        match said.get(&(file.oid, file.kind)) {
+            Some(said) => search.document(&text, said),
+            None => search.script(&text),
+        }
+    };
+    let files = repo.files_at(texts.history, &commits, &settings, options.jobs, progress, read)?;
+    let mut traces = Traces::default();
+    for commit in commits {
+        for (path, hits) in files.at(commit) {
+            if let Some(hits) = hits {
+                traces.add(commit, path, hits);
+            }
+        }
+    }
+    Ok((traces, files.caveats().to_vec()))
+}

@@ -11,6 +11,7 @@ use crate::extract::proof;
 use crate::history::{Progress, Repository};
 use crate::rules::RuleSet;
 use crate::verdict::Audit;
+use crate::{Globs, Options};
 
 /// A check as `--list-checks` and `--explain` show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ pub(super) fn chosen(args: &Args) -> Vec<&'static dyn Check> {
 }
 
 /// Threads to use: as many as asked for, or as the machine has processors.
-pub(super) fn jobs(args: &Args) -> usize {
+fn jobs(args: &Args) -> usize {
     args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
 }
 
@@ -47,11 +48,16 @@ pub(super) fn audit(
     progress: &dyn Progress,
 ) -> Result<Audit, Problem> {
     let rules = rule_set(args)?;
-    let repository = Repository::open(&args.repo)?;
-    let rev = repository.resolve(&args.rev)?;
-    // TO WIRE: `claim_audit::audit` with the scope of `args`, `jobs(args)` and the threshold.
-    let _ = (rules, rev, checks, progress, jobs(args));
-    Err(Problem::NotBuilt("the audit"))
+    let globs = Globs::new(&args.include, &args.exclude)?;
+    let repo = Repository::open(&args.repo)?;
+    let options = Options {
+        rev: repo.resolve(&args.rev)?,
+        globs: &globs,
+        allow_shallow: args.allow_shallow,
+        jobs: jobs(args),
+        threshold: args.min_confidence.into(),
+    };
+    Ok(crate::audit(&repo, &options, &rules, checks, progress)?)
 }
 
 /// The built-in packs and those that the user names.

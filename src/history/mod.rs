@@ -27,6 +27,7 @@ mod threads;
 mod trees;
 mod walk;
 
+use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -209,6 +210,12 @@ impl History {
             .unwrap_or(0);
         let end = self.ends.get(index).copied().unwrap_or(start);
         self.changes.get(start..end).unwrap_or(&[])
+    }
+
+    /// Values of distinct documents by object id and the tag that they were read with.
+    pub fn by_object<'a, T>(&self, values: &'a PerBlob<T>) -> HashMap<(ObjectId, u8), &'a T> {
+        let known = self.blobs.iter().zip(values.iter());
+        known.filter_map(|(blob, (_, value))| Some(((blob.oid, blob.kind), value?))).collect()
     }
 
     /// All documents of a commit, sorted by path.

@@ -12,6 +12,7 @@ use std::path::PathBuf;
 
 use owo_colors::OwoColorize;
 
+use crate::GlobError;
 use crate::history::Error as HistoryError;
 use crate::report::escape;
 use crate::rules::Error as RulesError;
@@ -60,13 +61,19 @@ pub enum Problem {
         /// Whether `--include` or `--exclude` narrowed the choice.
         narrowed: bool,
     },
-    /// The library does not do this yet.
-    NotBuilt(&'static str),
+    /// A glob of the command line is malformed.
+    Glob(GlobError),
 }
 
 impl From<RulesError> for Problem {
     fn from(error: RulesError) -> Self {
         Self::Rules(error)
+    }
+}
+
+impl From<GlobError> for Problem {
+    fn from(error: GlobError) -> Self {
+        Self::Glob(error)
     }
 }
 
@@ -165,7 +172,8 @@ impl Problem {
                     told.help("rule packs say which files are documents: add globs with `--rules`")
                 }
             }
-            Self::NotBuilt(what) => Told::new(format!("{what} is not built yet")),
+            Self::Glob(error) => Told::new(error.to_string())
+                .help("write it as in .gitignore, for instance `docs/**/*.md`, and quote it for the shell"),
         }
     }
 }
