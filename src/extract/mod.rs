@@ -196,6 +196,9 @@ pub struct RetestNote {
     pub identifiers: Vec<String>,
 }
 
+/// Blocks above which a section tells more than one thing.
+const SECTION_BLOCKS: usize = 8;
+
 /// Reads all that a document says.
 pub fn statements(document: &Document, rules: &RuleSet) -> Statements {
     let mut reader = Reader {
@@ -273,7 +276,8 @@ impl Reader<'_> {
             lines: Some(lines),
             expected,
         };
-        let found = pitfall::of_entry(self.rules, &entry, setting);
+        let found = pitfall::of_entry(self.rules, &entry, setting)
+            .or_else(|| self.section_pitfall(reading, &body_readings, lines, path));
         let claim = claim::of_sentence(self.rules, reading, &sentences[0], setting);
         if let Some(mut found) = found {
             if found.effect == Effect::Unknown {
@@ -283,6 +287,31 @@ impl Reader<'_> {
             self.section_entry = Some(section);
         }
         self.out.claims.extend(claim);
+    }
+
+    /// The pitfall that a short section tells as a whole: what goes wrong, and the remedy.
+    fn section_pitfall(
+        &self,
+        title: &Reading,
+        body: &[&Reading],
+        lines: Lines,
+        path: &[String],
+    ) -> Option<Pitfall> {
+        if body.is_empty() || body.len() > SECTION_BLOCKS {
+            return None;
+        }
+        let parts: Vec<Reading> = std::iter::once(title).chain(body.iter().copied()).cloned().collect();
+        let whole = Reading::joined(&parts);
+        let sentences = Sentence::all(&whole, self.rules);
+        let entry = Entry {
+            reading: &whole,
+            sentences: &sentences,
+            context: &[],
+            lines: Some(lines),
+            expected: false,
+        };
+        let found = pitfall::of_entry(self.rules, &entry, Setting { place: Place::Section, role: None, path });
+        found.map(|found| Pitfall { text: title.shown.trim().to_owned(), ..found })
     }
 
     /// Blocks of a section's own text: up to the next heading.

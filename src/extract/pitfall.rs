@@ -9,7 +9,7 @@ use super::reading::Reading;
 use super::subject::{Tokens, key};
 use super::{Effect, Pitfall};
 use crate::documents::Lines;
-use crate::rules::{Needs, PitfallRule, RuleSet};
+use crate::rules::{Needs, PitfallRule, Place, RuleSet};
 
 /// Words of a trigger that is a phrase.
 const PHRASE_WORDS: usize = 6;
@@ -83,7 +83,10 @@ fn said(rules: &RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Option<Said
         let text = &entry.reading.norm[sentence.range.clone()];
         for index in &rules.pitfall_set.matches(text) {
             let rule = &rules.pitfalls[index];
-            let misplaced = !rule.places.is_empty() && !rule.places.contains(&setting.place);
+            let misplaced = match setting.place {
+                Place::Section => !rule.places.contains(&Place::Section),
+                place => !rule.places.is_empty() && !rule.places.contains(&place),
+            };
             let misframed = !rule.roles.is_empty() && !setting.role.is_some_and(|r| rule.roles.contains(&r));
             if misplaced || misframed {
                 continue;

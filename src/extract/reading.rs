@@ -41,6 +41,7 @@ impl Reading {
     /// Reads a text.
     pub(super) fn new(text: &Text) -> Reading {
         let mut reading = Reading::default();
+        let values = values_in_code(text);
         let mut marks = Spans::new(text);
         let mut next_line = 0;
         let mut in_code = false;
@@ -50,6 +51,7 @@ impl Reading {
                 next_line += 1;
             }
             let (code, strike, strong) = marks.at(at);
+            let code = code.filter(|start| values.binary_search(start).is_err());
             if strike {
                 reading.struck = true;
                 continue;
@@ -82,6 +84,7 @@ impl Reading {
         if in_code {
             reading.close_code();
         }
+        reading.bind_names();
         reading
     }
 
@@ -219,6 +222,29 @@ impl Reading {
         only_a_number || rules.abbreviations.contains(&word.to_lowercase())
     }
 
+    /// Ties the parts of a name together, so that the `27B` of `Model-27B` is no quantity.
+    fn bind_names(&mut self) {
+        let bytes = self.norm.as_bytes();
+        let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'.';
+        let mut bound = Vec::new();
+        let mut start = 0;
+        for at in 0..bytes.len() {
+            let b = bytes[at];
+            if b == b'-' && at > start && bytes.get(at + 1).is_some_and(u8::is_ascii_digit) {
+                if bytes[start].is_ascii_alphabetic() {
+                    bound.push(at);
+                    continue;
+                }
+            }
+            if !word(b) && b != b'-' {
+                start = at + 1;
+            }
+        }
+        for at in bound {
+            self.norm.replace_range(at..=at, "_");
+        }
+    }
+
     fn shown_at(&self, at: usize) -> usize {
         let after = self.shifts.partition_point(|(norm, _)| *norm <= at);
         match after.checked_sub(1).and_then(|index| self.shifts.get(index)) {
@@ -294,6 +320,22 @@ impl<'a> Spans<'a> {
         }
         found
     }
+}
+
+/// Starts of the code spans that hold nothing but a value: `98.1 tok/s` in back-ticks is a number.
+fn values_in_code(text: &Text) -> Vec<usize> {
+    text.marks
+        .iter()
+        .filter(|(_, mark)| *mark == Mark::Code)
+        .filter(|(range, _)| text.plain.get(range.clone()).is_some_and(is_value))
+        .map(|(range, _)| range.start)
+        .collect()
+}
+
+fn is_value(code: &str) -> bool {
+    let code = code.trim().trim_start_matches(['~', '≈', '+', '-', '−', '<', '>', '±']);
+    let letters = code.chars().filter(|c| c.is_alphabetic()).count();
+    code.starts_with(|c: char| c.is_ascii_digit()) && letters <= 12 && !code.contains(['=', '_', ':', '(', '['])
 }
 
 fn trim(text: &str, range: Range<usize>) -> Range<usize> {

@@ -143,6 +143,7 @@ impl<'a> Plan<'a> {
 
     fn outcome(&self, rules: &RuleSet, cells: &[Reading], setting: Setting<'_>) -> Option<RowOutcome> {
         let mut best: Option<RowOutcome> = None;
+        let numbers = self.numbers(rules, cells, setting);
         for (index, cell) in cells.iter().enumerate() {
             let column = self.columns.get(index).copied().unwrap_or(Column::Open);
             let in_outcome = column == Column::Outcome;
@@ -150,7 +151,8 @@ impl<'a> Plan<'a> {
             if index == 0 && !in_outcome {
                 continue;
             }
-            match mark(text, rules) {
+            let mark = mark(text, rules).filter(|(word, _)| in_outcome || !word).map(|(_, mark)| mark);
+            match mark {
                 Some(Mark::Untested) if in_outcome => return None,
                 Some(Mark::Failure) if !self.settings || in_outcome => {
                     return Some(RowOutcome::of(Kind::Failure, "table.mark", index, self, rules, cells));
@@ -173,7 +175,7 @@ impl<'a> Plan<'a> {
                     continue;
                 }
                 // A remark beside the numbers does not turn them into an outcome.
-                if column == Column::Note && !outcome.alone {
+                if column == Column::Note && numbers.is_some() {
                     continue;
                 }
                 if best.is_none() {
@@ -181,7 +183,7 @@ impl<'a> Plan<'a> {
                 }
             }
         }
-        best.or_else(|| self.numbers(rules, cells, setting))
+        best.or(numbers)
     }
 
     /// The row as a measurement.
@@ -276,16 +278,16 @@ fn is_level(name: &str, rules: &RuleSet) -> bool {
     number::scan(name, rules).first().is_some_and(|f| f.range.start == 0 && name.len() - f.range.len() <= 8)
 }
 
-/// The mark or state that a cell starts with.
-fn mark(text: &str, rules: &RuleSet) -> Option<Mark> {
+/// The mark or state that a cell starts with, and whether it is a word.
+fn mark(text: &str, rules: &RuleSet) -> Option<(bool, Mark)> {
     let text = text.trim_start_matches(|c: char| "*_ (".contains(c));
     let lower = text.to_lowercase();
     if rules.tables.empty.contains(lower.trim()) {
-        return Some(Mark::Untested);
+        return Some((false, Mark::Untested));
     }
     rules.tables.marks.iter().find_map(|(mark, meaning)| {
         let rest = lower.strip_prefix(&mark.to_lowercase())?;
         let word = mark.ends_with(|c: char| c.is_ascii_alphanumeric());
-        (!word || !rest.starts_with(|c: char| c.is_alphanumeric())).then_some(*meaning)
+        (!word || !rest.starts_with(|c: char| c.is_alphanumeric() || c == '/')).then_some((word, *meaning))
     })
 }

@@ -34,7 +34,6 @@ pub(super) fn rule_set(files: &[(String, PackFile)]) -> Result<RuleSet, Error> {
     let mut rules = RuleSet {
         packs: packs(files),
         files: build.files(files)?,
-        standing: standing.clone(),
         cues: Vec::new(),
         pitfalls: Vec::new(),
         triggers: Vec::new(),
@@ -394,7 +393,7 @@ fn number_forms(units: &[Unit], count: &str) -> Lexicons {
         ("quantity".to_owned(), format!(r"{range}(?: ?± ?{number})? ?(?:{any})")),
         ("measured".to_owned(), format!(r"{range}(?: ?± ?{number})?[*` ]*(?:{measured})")),
         ("plusminus".to_owned(), format!(r"{number} ?± ?{number}")),
-        ("change".to_owned(), format!(r"[+-] ?(?:{digits}) ?(?:%|{any})")),
+        ("change".to_owned(), format!(r"(?:^|[ (*~:,])[+-] ?(?:{digits}) ?(?:%|{any})")),
         ("arrow".to_owned(), format!(r"{number}(?: ?(?:{any}))?[*` ]*(?:→|->|=>)[*` ]*{number}")),
         ("versus".to_owned(), format!(r"{number}(?: ?(?:{any}))? ?(?:vs\.?|versus|against|对比|对) ?{number}")),
         ("percent".to_owned(), format!(r"{range} ?%")),
@@ -545,7 +544,8 @@ fn parse_places(rule: &str, places: &[String]) -> Result<Vec<Place>, Error> {
             "item" => Ok(Place::Item),
             "cell" => Ok(Place::Cell),
             "heading" => Ok(Place::Heading),
-            _ => Err(unknown(rule, "where", place, &["prose", "item", "cell", "heading"])),
+            "section" => Ok(Place::Section),
+            _ => Err(unknown(rule, "where", place, &["prose", "item", "cell", "heading", "section"])),
         })
         .collect()
 }

@@ -164,6 +164,8 @@ pub(crate) enum Place {
     Item,
     Cell,
     Heading,
+    /// A whole section, title and text: only for rules that ask for it.
+    Section,
 }
 
 /// How a section is read.
@@ -385,7 +387,6 @@ pub struct RuleSet {
     packs: Vec<PackInfo>,
     files: Files,
     pub(crate) guards: Vec<Guard>,
-    pub(crate) standing: Vec<usize>,
     pub(crate) cues: Vec<Cue>,
     pub(crate) cue_set: RegexSet,
     pub(crate) pitfalls: Vec<PitfallRule>,
