@@ -10,11 +10,18 @@ mod format;
 mod front_matter;
 mod html;
 mod html_text;
+mod indents;
 mod inline;
 mod markdown;
 mod notebook;
+mod org;
 mod plain_text;
+mod rst;
+mod rst_directives;
+mod rst_tables;
+mod rst_text;
 mod source;
+mod spans;
 mod table;
 
 use std::ops::Range;
@@ -42,6 +49,10 @@ pub enum Format {
     Html,
     /// Jupyter notebooks: their Markdown and their code, not their outputs.
     Notebook,
+    /// Org mode.
+    Org,
+    /// reStructuredText, Sphinx's directives included.
+    Rst,
 }
 
 /// What a stretch of inline text was marked as.
@@ -183,6 +194,8 @@ pub fn parse(format: Format, bytes: &[u8]) -> Document {
         Format::Markdown => markdown::read(&source, &mut builder),
         Format::PlainText => plain_text::read(&source, &mut builder),
         Format::Html => html::read(&source, &mut builder),
+        Format::Rst => rst::read(&source, &mut builder),
+        Format::Org => org::read(&source, &mut builder),
         Format::Notebook => notebook::read(&source, &mut builder),
     }
     builder.finish()

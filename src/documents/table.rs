@@ -74,6 +74,8 @@ pub(super) struct TableDraft {
     rows: Vec<DraftRow>,
     row: Option<DraftRow>,
     cell: Option<(Inline, CellShape)>,
+    /// How many rows a rule said are titles.
+    titles: Option<usize>,
     /// By column: how many more rows the cell above reaches down, and its text.
     reaching_down: Vec<(usize, Text)>,
 }
@@ -162,6 +164,14 @@ impl TableDraft {
         }
     }
 
+    /// A rule under the rows so far: the first one sets titles apart.
+    pub(super) fn end_titles(&mut self, allowance: &mut Allowance) {
+        self.close_row(allowance);
+        if !self.rows.is_empty() {
+            self.titles.get_or_insert(self.rows.len());
+        }
+    }
+
     /// The finished table and its lines.
     pub(super) fn finish(mut self, allowance: &mut Allowance) -> (Table, Option<Lines>) {
         self.close_row(allowance);
@@ -176,14 +186,16 @@ impl TableDraft {
             .map(|row| row.cells.len())
             .max()
             .unwrap_or(0);
-        let titles = match self
-            .rows
-            .iter()
-            .take_while(|row| row.header == Some(true))
-            .count()
-        {
+        let marked = || {
+            self.rows
+                .iter()
+                .take_while(|row| row.header == Some(true))
+                .count()
+        };
+        let titles = match self.titles.unwrap_or_else(marked) {
             0 => usize::from(self.rows.first().is_some_and(all_bold)),
-            all if all == self.rows.len() => 1,
+            // A rule below all rows sets nothing apart.
+            all if all == self.rows.len() => usize::from(self.titles.is_none() || all == 1),
             titles => titles,
         };
         let mut header: Vec<Inline> = std::iter::repeat_with(Inline::default)
