@@ -16,6 +16,7 @@ const KNOWN: &[(Format, u8, &[&str])] = &[
     (Format::Notebook, 4, &["ipynb"]),
     (Format::Org, 5, &["org"]),
     (Format::Rst, 6, &["rst", "rest"]),
+    (Format::AsciiDoc, 7, &["adoc", "asciidoc", "asc"]),
 ];
 
 /// Names without an extension under which projects keep text, lower case.

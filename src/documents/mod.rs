@@ -3,6 +3,9 @@
 //! Every format maps to this model and nothing after it knows formats. Parsing never fails: what
 //! cannot be read is kept as a problem of the document. Knows neither git nor rules.
 
+mod asciidoc;
+mod asciidoc_tables;
+mod asciidoc_text;
 mod builder;
 mod code;
 mod encoding;
@@ -53,6 +56,8 @@ pub enum Format {
     Org,
     /// reStructuredText, Sphinx's directives included.
     Rst,
+    /// AsciiDoc.
+    AsciiDoc,
 }
 
 /// What a stretch of inline text was marked as.
@@ -195,6 +200,7 @@ pub fn parse(format: Format, bytes: &[u8]) -> Document {
         Format::PlainText => plain_text::read(&source, &mut builder),
         Format::Html => html::read(&source, &mut builder),
         Format::Rst => rst::read(&source, &mut builder),
+        Format::AsciiDoc => asciidoc::read(&source, &mut builder),
         Format::Org => org::read(&source, &mut builder),
         Format::Notebook => notebook::read(&source, &mut builder),
     }

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use unicode_width::UnicodeWidthStr;
+
 use super::Mark;
 use super::html_text::{self, Script};
 use super::inline::Inline;
@@ -28,6 +30,14 @@ impl Delimiter {
             mark,
             verbatim: matches!(mark, Mark::Code),
             anywhere: false,
+        }
+    }
+
+    /// Around anything.
+    pub(super) const fn anywhere(sign: &'static str, mark: Mark) -> Self {
+        Self {
+            anywhere: true,
+            ..Self::words(sign, mark)
         }
     }
 }
@@ -285,6 +295,11 @@ impl Passage {
     /// How many there are.
     pub(super) fn len(&self) -> usize {
         self.numbers.len()
+    }
+
+    /// How wide its one line is on a terminal, `None` where there are more.
+    pub(super) fn width(&self) -> Option<usize> {
+        (self.numbers.len() == 1).then(|| self.text.width())
     }
 
     /// Adds a line.
