@@ -201,6 +201,19 @@ impl Builder {
         );
     }
 
+    /// Ends the gathered text as the value of a key.
+    pub(super) fn field_text(&mut self, key: &str) {
+        if let Some((text, lines)) = self.inline.take() {
+            self.push(
+                BlockKind::Field {
+                    key: key.to_owned(),
+                },
+                lines,
+                text,
+            );
+        }
+    }
+
     /// Opens a list: an item in it does not end an item around it.
     pub(super) fn open_list(&mut self, tag: Option<&'static str>) {
         self.paragraph(None);

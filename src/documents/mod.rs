@@ -15,6 +15,8 @@ mod html;
 mod html_text;
 mod indents;
 mod inline;
+mod latex;
+mod latex_symbols;
 mod markdown;
 mod notebook;
 mod org;
@@ -58,6 +60,8 @@ pub enum Format {
     Rst,
     /// AsciiDoc.
     AsciiDoc,
+    /// LaTeX.
+    Latex,
 }
 
 /// What a stretch of inline text was marked as.
@@ -201,6 +205,7 @@ pub fn parse(format: Format, bytes: &[u8]) -> Document {
         Format::Html => html::read(&source, &mut builder),
         Format::Rst => rst::read(&source, &mut builder),
         Format::AsciiDoc => asciidoc::read(&source, &mut builder),
+        Format::Latex => latex::read(&source, &mut builder),
         Format::Org => org::read(&source, &mut builder),
         Format::Notebook => notebook::read(&source, &mut builder),
     }

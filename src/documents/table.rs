@@ -47,6 +47,8 @@ pub(super) struct CellShape {
     pub(super) columns: usize,
     /// Rows it covers.
     pub(super) rows: usize,
+    /// The rows below have an empty cell each where it covers them.
+    pub(super) written: bool,
 }
 
 impl CellShape {
@@ -56,6 +58,7 @@ impl CellShape {
             header,
             columns: 1,
             rows: 1,
+            written: false,
         }
     }
 }
@@ -68,6 +71,15 @@ struct DraftRow {
     header: Option<bool>,
 }
 
+/// A cell that covers rows below its own.
+#[derive(Clone, Debug, Default)]
+struct Reach {
+    /// How many more.
+    rows: usize,
+    text: Text,
+    written: bool,
+}
+
 /// Gathers one table.
 #[derive(Debug, Default)]
 pub(super) struct TableDraft {
@@ -77,7 +89,7 @@ pub(super) struct TableDraft {
     /// How many rows a rule said are titles.
     titles: Option<usize>,
     /// By column: how many more rows the cell above reaches down, and its text.
-    reaching_down: Vec<(usize, Text)>,
+    reaching_down: Vec<Reach>,
 }
 
 impl TableDraft {
@@ -123,6 +135,14 @@ impl TableDraft {
             row.lines.end = row.lines.end.max(lines.end);
             row.header = Some(shape.header && row.header != Some(false));
             text = words;
+        } else if let Some(reach) = self
+            .reaching_down
+            .get_mut(row.cells.len())
+            .filter(|reach| reach.rows > 0)
+            && allowance.take(1)
+        {
+            reach.rows -= 1;
+            text.clone_from(&reach.text);
         }
         let columns = shape.columns.clamp(1, MAX_COLUMNS - row.cells.len());
         let columns = if allowance.take(columns - 1) {
@@ -140,7 +160,7 @@ impl TableDraft {
         if shape.rows > 1 && copied {
             let end = row.cells.len() + columns;
             if self.reaching_down.len() < end {
-                self.reaching_down.resize(end, (0, Text::default()));
+                self.reaching_down.resize(end, Reach::default());
             }
             for slot in self
                 .reaching_down
@@ -148,7 +168,11 @@ impl TableDraft {
                 .take(end)
                 .skip(row.cells.len())
             {
-                *slot = (shape.rows - 1, text.clone());
+                *slot = Reach {
+                    rows: shape.rows - 1,
+                    text: text.clone(),
+                    written: shape.written,
+                };
             }
         }
         row.cells.push(text);
@@ -232,18 +256,15 @@ impl TableDraft {
         )
     }
 
-    fn fill_from_above(
-        reaching_down: &mut [(usize, Text)],
-        row: &mut DraftRow,
-        allowance: &mut Allowance,
-    ) {
-        while let Some((left, text)) = reaching_down.get_mut(row.cells.len())
-            && *left > 0
+    fn fill_from_above(reaching_down: &mut [Reach], row: &mut DraftRow, allowance: &mut Allowance) {
+        while let Some(reach) = reaching_down.get_mut(row.cells.len())
+            && reach.rows > 0
+            && !reach.written
             && row.cells.len() < MAX_COLUMNS
             && allowance.take(1)
         {
-            *left -= 1;
-            row.cells.push(text.clone());
+            reach.rows -= 1;
+            row.cells.push(reach.text.clone());
         }
     }
 }
