@@ -270,6 +270,10 @@ impl Reading {
     }
 
     fn push(&mut self, c: char) {
+        // Direction marks and other format characters are not there for a reader.
+        if matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fe0f}') {
+            return;
+        }
         let mapped = match c {
             '\u{ff01}'..='\u{ff5e}' if c != '！' && c != '？' => {
                 char::from_u32(c as u32 - 0xfee0).unwrap_or(c)
@@ -281,7 +285,7 @@ impl Reading {
             '⇒' => '→',
             '`' => '\'',
             MASK => ' ',
-            c if c.is_whitespace() || c == '\u{200b}' || c == '\u{feff}' => ' ',
+            c if c.is_whitespace() => ' ',
             c => c,
         };
         if mapped == ' ' && self.norm.ends_with(' ') {
