@@ -21,10 +21,7 @@ enum Container {
     /// Any `Quote`, including none.
     Quote,
     /// Its block once the first row came.
-    Table {
-        draft: Box<TableDraft>,
-        block: Option<usize>,
-    },
+    Table { draft: Box<TableDraft>, block: Option<usize> },
 }
 
 #[derive(Debug)]
@@ -60,11 +57,7 @@ impl Builder {
     /// Starts a document read as this encoding, which has these problems already.
     pub(super) fn new(encoding: &'static str, problems: Vec<String>) -> Self {
         Self {
-            document: Document {
-                encoding,
-                problems,
-                ..Document::default()
-            },
+            document: Document { encoding, problems, ..Document::default() },
             frames: Vec::new(),
             tables: Vec::new(),
             sections: Vec::new(),
@@ -107,14 +100,8 @@ impl Builder {
             return;
         };
         let lines = lines.unwrap_or(own_lines);
-        if let Some(Frame {
-            container:
-                Container::Item {
-                    block,
-                    fresh: fresh @ true,
-                },
-            ..
-        }) = self.frames.last_mut()
+        if let Some(Frame { container: Container::Item { block, fresh: fresh @ true }, .. }) =
+            self.frames.last_mut()
         {
             *fresh = false;
             if let Some(item) = self.document.blocks.get_mut(*block) {
@@ -148,12 +135,7 @@ impl Builder {
         let parent = self.sections.last().copied();
         let index = self.document.sections.len();
         self.sections.push(index);
-        self.document.sections.push(Section {
-            title: text.clone(),
-            level,
-            parent,
-            lines,
-        });
+        self.document.sections.push(Section { title: text.clone(), level, parent, lines });
         self.push(BlockKind::Heading(index), lines, text);
     }
 
@@ -165,13 +147,7 @@ impl Builder {
             cell.push_code(&text.plain, text.lines.iter().map(|(_, line)| *line));
             return;
         }
-        self.push(
-            BlockKind::Code {
-                language: language.to_lowercase(),
-            },
-            lines,
-            text,
-        );
+        self.push(BlockKind::Code { language: language.to_lowercase() }, lines, text);
     }
 
     /// Adds a comment where it stands between blocks; within text it is dropped.
@@ -189,28 +165,13 @@ impl Builder {
         let mut inline = Inline::default();
         inline.push(value, line);
         let text = inline.take().map(|(text, _)| text).unwrap_or_default();
-        self.push(
-            BlockKind::Field {
-                key: key.to_owned(),
-            },
-            Lines {
-                start: line,
-                end: line,
-            },
-            text,
-        );
+        self.push(BlockKind::Field { key: key.to_owned() }, Lines { start: line, end: line }, text);
     }
 
     /// Ends the gathered text as the value of a key.
     pub(super) fn field_text(&mut self, key: &str) {
         if let Some((text, lines)) = self.inline.take() {
-            self.push(
-                BlockKind::Field {
-                    key: key.to_owned(),
-                },
-                lines,
-                text,
-            );
+            self.push(BlockKind::Field { key: key.to_owned() }, lines, text);
         }
     }
 
@@ -230,10 +191,7 @@ impl Builder {
         let block = self.document.blocks.len();
         self.push(
             BlockKind::Item { checked: None },
-            Lines {
-                start: line,
-                end: line,
-            },
+            Lines { start: line, end: line },
             Text::default(),
         );
         if !self.open(Container::Item { block, fresh: true }, tag, None) {
@@ -251,14 +209,9 @@ impl Builder {
 
     /// Marks the innermost item as a task.
     pub(super) fn check_item(&mut self, done: bool) {
-        if let Some(Frame {
-            container: Container::Item { block, .. },
-            ..
-        }) = self.frames.last()
-            && let Some(Block {
-                kind: BlockKind::Item { checked },
-                ..
-            }) = self.document.blocks.get_mut(*block)
+        if let Some(Frame { container: Container::Item { block, .. }, .. }) = self.frames.last()
+            && let Some(Block { kind: BlockKind::Item { checked }, .. }) =
+                self.document.blocks.get_mut(*block)
         {
             *checked = Some(done);
         }
@@ -273,14 +226,7 @@ impl Builder {
     /// Opens a table.
     pub(super) fn open_table(&mut self, tag: Option<&'static str>) {
         self.paragraph(None);
-        if self.open(
-            Container::Table {
-                draft: Box::default(),
-                block: None,
-            },
-            tag,
-            None,
-        ) {
+        if self.open(Container::Table { draft: Box::default(), block: None }, tag, None) {
             self.tables.push(self.frames.len() - 1);
         }
     }
@@ -294,9 +240,7 @@ impl Builder {
     /// Opens a cell of the innermost table.
     pub(super) fn open_cell(&mut self, line: u32, shape: CellShape) {
         self.paragraph(None);
-        self.in_table(line, |draft, allowance| {
-            draft.open_cell(line, shape, allowance)
-        });
+        self.in_table(line, |draft, allowance| draft.open_cell(line, shape, allowance));
     }
 
     /// Ends the open cell of the innermost table.
@@ -335,10 +279,9 @@ impl Builder {
             if let Container::Table { draft, block } = frame.container {
                 self.tables.pop();
                 let (table, lines) = draft.finish(&mut self.allowance);
-                if let (Some(block), Some(lines)) = (
-                    block.and_then(|index| self.document.blocks.get_mut(index)),
-                    lines,
-                ) {
+                if let (Some(block), Some(lines)) =
+                    (block.and_then(|index| self.document.blocks.get_mut(index)), lines)
+                {
                     block.lines = lines;
                     block.kind = BlockKind::Table(table);
                 }
@@ -368,11 +311,8 @@ impl Builder {
 
     /// Ends the containers that HTML opened since the markup's own innermost one.
     pub(super) fn close_tags(&mut self) {
-        let own = self
-            .frames
-            .iter()
-            .rposition(|frame| frame.tag.is_none())
-            .map_or(0, |index| index + 1);
+        let own =
+            self.frames.iter().rposition(|frame| frame.tag.is_none()).map_or(0, |index| index + 1);
         self.close_to(own);
     }
 
@@ -395,15 +335,8 @@ impl Builder {
     }
 
     fn in_table_so_far(&mut self, act: impl FnOnce(&mut TableDraft, &mut Allowance)) {
-        let frame = self
-            .tables
-            .last()
-            .and_then(|index| self.frames.get_mut(*index));
-        if let Some(Frame {
-            container: Container::Table { draft, .. },
-            ..
-        }) = frame
-        {
+        let frame = self.tables.last().and_then(|index| self.frames.get_mut(*index));
+        if let Some(Frame { container: Container::Table { draft, .. }, .. }) = frame {
             act(draft, &mut self.allowance);
         }
     }
@@ -416,29 +349,18 @@ impl Builder {
         self.close_to(index + 1);
         let unplaced = matches!(
             self.frames.last(),
-            Some(Frame {
-                container: Container::Table { block: None, .. },
-                ..
-            })
+            Some(Frame { container: Container::Table { block: None, .. }, .. })
         );
         let placed = unplaced.then(|| {
             self.push(
-                BlockKind::Table(super::Table {
-                    header: Vec::new(),
-                    rows: Vec::new(),
-                }),
-                Lines {
-                    start: line,
-                    end: line,
-                },
+                BlockKind::Table(super::Table { header: Vec::new(), rows: Vec::new() }),
+                Lines { start: line, end: line },
                 Text::default(),
             );
             self.document.blocks.len() - 1
         });
-        if let Some(Frame {
-            container: Container::Table { draft, block },
-            ..
-        }) = self.frames.last_mut()
+        if let Some(Frame { container: Container::Table { draft, block }, .. }) =
+            self.frames.last_mut()
         {
             *block = placed.or(*block);
             act(draft, &mut self.allowance);
@@ -477,10 +399,7 @@ impl Builder {
 
     /// An item that holds something else first has no text of its own any more.
     fn end_freshness(&mut self) {
-        if let Some(Frame {
-            container: Container::Item { fresh, .. },
-            ..
-        }) = self.frames.last_mut()
+        if let Some(Frame { container: Container::Item { fresh, .. }, .. }) = self.frames.last_mut()
         {
             *fresh = false;
         }
@@ -492,10 +411,7 @@ impl Builder {
     }
 
     fn push_beside(&mut self, kind: BlockKind, mut lines: Lines, text: Text) {
-        lines.end = text
-            .lines
-            .last()
-            .map_or(lines.end, |(_, line)| lines.end.max(*line));
+        lines.end = text.lines.last().map_or(lines.end, |(_, line)| lines.end.max(*line));
         let frame = self.frames.last();
         self.document.blocks.push(Block {
             kind,

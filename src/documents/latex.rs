@@ -105,11 +105,8 @@ impl<'a> Front<'a, '_> {
             '%' => self.comment(rest),
             '{' => {
                 self.take(1);
-                let group = if std::mem::take(&mut self.once) {
-                    Group::Script
-                } else {
-                    Group::Plain
-                };
+                let group =
+                    if std::mem::take(&mut self.once) { Group::Script } else { Group::Plain };
                 self.groups.push(group);
             }
             '}' => {
@@ -126,11 +123,7 @@ impl<'a> Front<'a, '_> {
             '$' => self.take(1),
             '^' | '_' if !rest.starts_with("__") => {
                 self.take(1);
-                self.script = Some(if next == '^' {
-                    Script::Above
-                } else {
-                    Script::Below
-                });
+                self.script = Some(if next == '^' { Script::Above } else { Script::Below });
                 self.once = true;
             }
             '&' if self.table().is_some() => {
@@ -194,12 +187,7 @@ impl<'a> Front<'a, '_> {
         if !shown.trim().is_empty() {
             self.open_cell(CellShape::plain(false));
         }
-        html_text::push(
-            shown,
-            std::iter::once(line),
-            self.script,
-            self.builder.inline(),
-        );
+        html_text::push(shown, std::iter::once(line), self.script, self.builder.inline());
         if std::mem::take(&mut self.once) {
             self.script = None;
         }
@@ -208,10 +196,7 @@ impl<'a> Front<'a, '_> {
     fn comment(&mut self, rest: &str) {
         let length = rest.find('\n').unwrap_or(rest.len());
         let line = self.source.line_of(self.at);
-        let text = rest
-            .get(..length)
-            .unwrap_or_default()
-            .trim_start_matches('%');
+        let text = rest.get(..length).unwrap_or_default().trim_start_matches('%');
         self.flush();
         let mut comment = Inline::default();
         comment.push(text, line);
@@ -223,12 +208,7 @@ impl<'a> Front<'a, '_> {
         }
         // The line break goes with the comment.
         self.take((length + 1).min(rest.len()));
-        if self
-            .rest()
-            .trim_start_matches([' ', '\t', '\r'])
-            .starts_with('\n')
-            && alone
-        {
+        if self.rest().trim_start_matches([' ', '\t', '\r']).starts_with('\n') && alone {
             self.builder.paragraph(None);
         }
     }
@@ -236,10 +216,8 @@ impl<'a> Front<'a, '_> {
     fn command(&mut self, rest: &'a str) -> bool {
         self.began = self.at;
         let after = rest.get(1..).unwrap_or_default();
-        let letters = after.len()
-            - after
-                .trim_start_matches(|c: char| c.is_ascii_alphabetic())
-                .len();
+        let letters =
+            after.len() - after.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
         let Some(sign) = after.chars().next() else {
             self.take(1);
             return true;
@@ -249,9 +227,7 @@ impl<'a> Front<'a, '_> {
             return true;
         }
         let name = after.get(..letters).unwrap_or_default();
-        let starred = after
-            .get(letters..)
-            .is_some_and(|after| after.starts_with('*'));
+        let starred = after.get(letters..).is_some_and(|after| after.starts_with('*'));
         let length = 1 + letters + usize::from(starred);
         if let Some(mark) = mark_of(name) {
             self.take(length);
@@ -274,11 +250,7 @@ impl<'a> Front<'a, '_> {
                 if name == "document" {
                     return self.rest().is_empty() || length != 4;
                 }
-                if length == 6 {
-                    self.begin(name)
-                } else {
-                    self.end(name)
-                }
+                if length == 6 { self.begin(name) } else { self.end(name) }
             }
             "item" => self.item(length),
             "caption" | "subcaption" => {
@@ -299,11 +271,7 @@ impl<'a> Front<'a, '_> {
             }
             "url" | "path" | "nolinkurl" => {
                 self.take(length);
-                let mark = if name == "path" {
-                    Mark::Code
-                } else {
-                    Mark::Link
-                };
+                let mark = if name == "path" { Mark::Code } else { Mark::Link };
                 self.verbatim_argument(mark);
             }
             "verb" | "lstinline" | "mintinline" => {
@@ -320,9 +288,7 @@ impl<'a> Front<'a, '_> {
                 if let Some(number) = self.argument() {
                     self.open_cell(CellShape::plain(false));
                     let text = self.source.text.get(number.clone()).unwrap_or_default();
-                    self.builder
-                        .inline()
-                        .push_lines(text, self.source.lines_from(number.start));
+                    self.builder.inline().push_lines(text, self.source.lines_from(number.start));
                     self.builder.inline().space();
                 }
                 return self.group(Group::Unit);
@@ -337,16 +303,9 @@ impl<'a> Front<'a, '_> {
                 let count = count.unwrap_or(1);
                 let plain = CellShape::plain(false);
                 self.open_cell(if name == "multirow" {
-                    CellShape {
-                        rows: count,
-                        written: true,
-                        ..plain
-                    }
+                    CellShape { rows: count, written: true, ..plain }
                 } else {
-                    CellShape {
-                        columns: count,
-                        ..plain
-                    }
+                    CellShape { columns: count, ..plain }
                 });
                 return self.group(Group::Plain);
             }
@@ -378,22 +337,12 @@ impl<'a> Front<'a, '_> {
             '\\' => {
                 self.take(length);
                 self.option();
-                if self.table().is_some() {
-                    self.end_row()
-                } else {
-                    self.builder.inline().space()
-                }
+                if self.table().is_some() { self.end_row() } else { self.builder.inline().space() }
             }
             '[' => {
                 let end = after.find("\\]");
                 let content = end.map_or(after.len() + 1, |end| end + 1);
-                self.raw(
-                    "math",
-                    self.at,
-                    2,
-                    content,
-                    end.map_or(content, |_| content + 2),
-                );
+                self.raw("math", self.at, 2, content, end.map_or(content, |_| content + 2));
             }
             '(' | ')' | ']' | '/' | '!' => self.take(length),
             ',' | ';' | ':' | ' ' | '\n' | '>' => self.show(length, " "),
@@ -407,17 +356,13 @@ impl<'a> Front<'a, '_> {
                     {
                         Some(('i', 3))
                     }
-                    Some('{') => rest
-                        .next()
-                        .filter(|_| rest.next() == Some('}'))
-                        .map(|letter| (letter, 2)),
+                    Some('{') => {
+                        rest.next().filter(|_| rest.next() == Some('}')).map(|letter| (letter, 2))
+                    }
                     letter => letter.map(|letter| (letter, 0)),
                 };
                 match letter.and_then(|(letter, braces)| {
-                    Some((
-                        latex_symbols::accented(sign, letter)?,
-                        letter.len_utf8() + braces,
-                    ))
+                    Some((latex_symbols::accented(sign, letter)?, letter.len_utf8() + braces))
                 }) {
                     Some((shown, more)) => self.show(length + more, shown.encode_utf8(&mut [0; 4])),
                     None => self.show(length, sign.encode_utf8(&mut [0; 4])),
@@ -429,12 +374,12 @@ impl<'a> Front<'a, '_> {
     fn other(&mut self, name: &str, length: usize) {
         let in_unit = matches!(self.groups.last(), Some(Group::Unit));
         // The space after a command's name only ends the name.
-        let gap = self.rest().get(length..).map_or(0, |after| {
-            after.len() - after.trim_start_matches([' ', '\t']).len()
-        });
-        if let Some(shown) = latex_symbols::unit(name)
-            .filter(|_| in_unit)
-            .or_else(|| latex_symbols::symbol(name))
+        let gap = self
+            .rest()
+            .get(length..)
+            .map_or(0, |after| after.len() - after.trim_start_matches([' ', '\t']).len());
+        if let Some(shown) =
+            latex_symbols::unit(name).filter(|_| in_unit).or_else(|| latex_symbols::symbol(name))
         {
             return self.show(length + gap, shown);
         }
@@ -453,10 +398,8 @@ impl<'a> Front<'a, '_> {
     }
 
     fn begin(&mut self, name: &str) {
-        let options = self
-            .option()
-            .and_then(|options| self.source.text.get(options))
-            .unwrap_or_default();
+        let options =
+            self.option().and_then(|options| self.source.text.get(options)).unwrap_or_default();
         let plain = name.trim_end_matches('*');
         let language = match plain {
             "verbatim" | "Verbatim" | "alltt" => Some(String::new()),
@@ -475,9 +418,8 @@ impl<'a> Front<'a, '_> {
         };
         let close = format!("\\end{{{name}}}");
         let rest = self.rest();
-        let (content, end) = rest
-            .find(&close)
-            .map_or((rest.len(), rest.len()), |at| (at, at + close.len()));
+        let (content, end) =
+            rest.find(&close).map_or((rest.len(), rest.len()), |at| (at, at + close.len()));
         match language {
             Some(language) => self.raw(&language, self.began, 0, content, end),
             None => self.take(end),
@@ -531,12 +473,8 @@ impl<'a> Front<'a, '_> {
     }
 
     fn end(&mut self, name: &str) {
-        let Some(index) = self
-            .environments
-            .iter()
-            .rev()
-            .take(MAX_LOOK)
-            .position(|held| held.name == name)
+        let Some(index) =
+            self.environments.iter().rev().take(MAX_LOOK).position(|held| held.name == name)
         else {
             return;
         };
@@ -554,12 +492,8 @@ impl<'a> Front<'a, '_> {
     fn item(&mut self, length: usize) {
         self.take(length);
         let line = self.source.line_of(self.at.saturating_sub(1));
-        if let Some(list) = self
-            .environments
-            .iter()
-            .rev()
-            .take(MAX_LOOK)
-            .find(|held| held.kind == Kind::List)
+        if let Some(list) =
+            self.environments.iter().rev().take(MAX_LOOK).find(|held| held.kind == Kind::List)
         {
             self.builder.close_to(list.depths.1);
             self.builder.open_item(line, None);
@@ -580,24 +514,14 @@ impl<'a> Front<'a, '_> {
 
     /// A heading ends the lists that were never ended.
     fn close_lists(&mut self) {
-        if self
-            .environments
-            .last()
-            .is_some_and(|held| held.kind == Kind::List)
-        {
-            let name = self
-                .environments
-                .last()
-                .map(|held| held.name.clone())
-                .unwrap_or_default();
+        if self.environments.last().is_some_and(|held| held.kind == Kind::List) {
+            let name = self.environments.last().map(|held| held.name.clone()).unwrap_or_default();
             self.end(&name);
         }
     }
 
     fn table(&mut self) -> Option<&mut Environment> {
-        self.environments
-            .last_mut()
-            .filter(|held| held.kind == Kind::Table)
+        self.environments.last_mut().filter(|held| held.kind == Kind::Table)
     }
 
     /// Opens a cell where a table is open and none of its cells is.
@@ -685,10 +609,7 @@ impl<'a> Front<'a, '_> {
         let gap = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         let inner = rest.get(gap..)?.strip_prefix(open)?;
         let mut depth = 0_usize;
-        for (offset, c) in inner
-            .char_indices()
-            .take_while(|(offset, _)| *offset <= MAX_ARGUMENT)
-        {
+        for (offset, c) in inner.char_indices().take_while(|(offset, _)| *offset <= MAX_ARGUMENT) {
             match c {
                 _ if c == close && depth == 0 => {
                     let start = self.at + gap + 1;
@@ -706,10 +627,8 @@ impl<'a> Front<'a, '_> {
     /// Text between any two equal signs, or in braces, as it stands.
     fn verbatim_argument(&mut self, mark: Mark) {
         let rest = self.rest();
-        let Some(open) = rest
-            .chars()
-            .next()
-            .filter(|open| !open.is_alphanumeric() && !open.is_whitespace())
+        let Some(open) =
+            rest.chars().next().filter(|open| !open.is_alphanumeric() && !open.is_whitespace())
         else {
             return;
         };
@@ -766,14 +685,8 @@ impl<'a> Front<'a, '_> {
 
 /// The language in `language=Python, caption=…`.
 fn language_option(options: &str) -> &str {
-    let value = options
-        .split_once("language=")
-        .map_or("", |(_, value)| value);
-    value
-        .split([',', ' '])
-        .next()
-        .unwrap_or_default()
-        .trim_matches(['{', '}'])
+    let value = options.split_once("language=").map_or("", |(_, value)| value);
+    value.split([',', ' ']).next().unwrap_or_default().trim_matches(['{', '}'])
 }
 
 fn mark_of(name: &str) -> Option<Mark> {

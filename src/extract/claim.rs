@@ -80,7 +80,9 @@ pub(super) fn of_sentence(
     let before = reading.words(&(range.start..outcome.hit.start));
     let subject = match before.split_whitespace().count() {
         0 | 1 => setting.path.last().cloned().unwrap_or_else(|| reading.words(&range).to_owned()),
-        _ => before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != ')' && c != '`').to_owned(),
+        _ => before
+            .trim_end_matches(|c: char| !c.is_alphanumeric() && c != ')' && c != '`')
+            .to_owned(),
     };
     let kind = kind_name(outcome.kind);
     let subject_tokens = Tokens::new(reading, &(range.start..outcome.hit.start), rules);
@@ -132,7 +134,8 @@ pub(super) fn outcome(
                 _ => true,
             },
             Strength::Context => {
-                matches!(setting.role, Some(Role::Results | Role::Failures | Role::Limits)) || *anchored
+                matches!(setting.role, Some(Role::Results | Role::Failures | Role::Limits))
+                    || *anchored
             }
         };
         if !allowed {
@@ -158,7 +161,11 @@ pub(super) fn outcome(
 }
 
 /// "It completed, at 98 tok/s" tells how fast, not that.
-pub(super) fn numbers_are_the_point(rules: &RuleSet, reading: &Reading, range: &Range<usize>) -> bool {
+pub(super) fn numbers_are_the_point(
+    rules: &RuleSet,
+    reading: &Reading,
+    range: &Range<usize>,
+) -> bool {
     let found = number::scan(&reading.norm[range.clone()], rules);
     found.iter().any(|f| f.measured) || found.iter().filter(|f| f.fraction).count() >= SEVERAL
 }
@@ -251,7 +258,9 @@ pub(super) fn effects(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -
     let found: BTreeSet<Effect> = rules
         .effects
         .iter()
-        .filter(|rule| matching::first(rules, reading, sentence, &rule.regex, &rule.unless).is_some())
+        .filter(|rule| {
+            matching::first(rules, reading, sentence, &rule.regex, &rule.unless).is_some()
+        })
         .map(|rule| effect(rule.effect))
         .collect();
     found.into_iter().collect()
@@ -259,13 +268,19 @@ pub(super) fn effects(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -
 
 /// Phases that a text names.
 pub(super) fn phases(rules: &RuleSet, text: &str) -> Vec<String> {
-    rules.phases.iter().filter(|phase| phase.regex.is_match(text)).map(|phase| phase.id.clone()).collect()
+    rules
+        .phases
+        .iter()
+        .filter(|phase| phase.regex.is_match(text))
+        .map(|phase| phase.id.clone())
+        .collect()
 }
 
 /// Code spans and names that look like code.
 pub(super) fn identifiers(reading: &Reading, range: &Range<usize>) -> Vec<String> {
     let codes = reading.codes_in(range).map(|code| code.text.trim().to_owned());
-    let names = IDENTIFIER.find_iter(&reading.norm[range.clone()]).map(|hit| hit.as_str().to_owned());
+    let names =
+        IDENTIFIER.find_iter(&reading.norm[range.clone()]).map(|hit| hit.as_str().to_owned());
     codes.chain(names).filter(|name| name.len() > 2).collect::<BTreeSet<_>>().into_iter().collect()
 }
 

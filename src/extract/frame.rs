@@ -57,7 +57,10 @@ fn role_of(title: &Reading, rules: &RuleSet) -> (Option<Role>, bool) {
     if let Some(rule) = whole {
         return (Some(rule.role), true);
     }
-    let part = rules.sections.iter().find(|rule| rule.say.as_ref().is_some_and(|r| r.is_match(&title.norm)));
+    let part = rules
+        .sections
+        .iter()
+        .find(|rule| rule.say.as_ref().is_some_and(|r| r.is_match(&title.norm)));
     (part.map(|rule| rule.role), false)
 }
 
@@ -65,9 +68,7 @@ fn role_of(title: &Reading, rules: &RuleSet) -> (Option<Role>, bool) {
 pub(super) fn bare(title: &str) -> String {
     let title = title.trim();
     let start = NUMBERING.find(title).map_or(0, |hit| hit.end());
-    title[start..]
-        .trim_matches(|c: char| !c.is_alphanumeric())
-        .to_lowercase()
+    title[start..].trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
 }
 
 /// The role that a label such as `**Next:**` sets for its paragraph or item.

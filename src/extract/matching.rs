@@ -79,7 +79,13 @@ pub(super) fn objection<'a>(
         .map(|guard| guard.id.as_str())
 }
 
-fn objects(guard: &Guard, norm: &str, sentence: &Sentence, clause: &Range<usize>, hit: &Hit) -> bool {
+fn objects(
+    guard: &Guard,
+    norm: &str,
+    sentence: &Sentence,
+    clause: &Range<usize>,
+    hit: &Hit,
+) -> bool {
     let whole = &norm[sentence.range.clone()];
     let text = &norm[clause.clone()];
     let before = &norm[clause.start..hit.start];

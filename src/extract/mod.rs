@@ -27,7 +27,6 @@ use reading::Reading;
 
 pub use retest::retests;
 
-
 /// What kind of outcome a claim states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
@@ -250,7 +249,9 @@ impl Reader<'_> {
 
     fn heading(&mut self, index: usize, section: usize) {
         self.intro = None;
-        let (Some(frame), Some(place)) = (self.frames.get(section), self.document.sections.get(section)) else {
+        let (Some(frame), Some(place)) =
+            (self.frames.get(section), self.document.sections.get(section))
+        else {
             return;
         };
         if frame.is_title || frame.title.norm.trim().is_empty() {
@@ -267,7 +268,10 @@ impl Reader<'_> {
         let framed = matches!(around, Some(Role::Pitfalls | Role::Measuring)) && !frame.own;
         let lines = Lines {
             start: place.lines.start,
-            end: body.clone().last().map_or(place.lines.end, |at| self.document.blocks[at].lines.end),
+            end: body
+                .clone()
+                .last()
+                .map_or(place.lines.end, |at| self.document.blocks[at].lines.end),
         };
         let expected = framed
             && !body_readings.is_empty()
@@ -301,11 +305,13 @@ impl Reader<'_> {
         lines: Lines,
         path: &[String],
     ) -> Option<Pitfall> {
-        let troubled = !claim::effects(self.rules, title, &Sentence::whole(title, self.rules)).is_empty();
+        let troubled =
+            !claim::effects(self.rules, title, &Sentence::whole(title, self.rules)).is_empty();
         if body.is_empty() || body.len() > SECTION_BLOCKS || !troubled {
             return None;
         }
-        let parts: Vec<Reading> = std::iter::once(title).chain(body.iter().copied()).cloned().collect();
+        let parts: Vec<Reading> =
+            std::iter::once(title).chain(body.iter().copied()).cloned().collect();
         let whole = Reading::joined(&parts);
         let sentences = Sentence::all(&whole, self.rules);
         let entry = Entry {
@@ -315,7 +321,11 @@ impl Reader<'_> {
             lines: Some(lines),
             expected: false,
         };
-        let found = pitfall::of_entry(self.rules, &entry, Setting { place: Place::Section, role: None, path });
+        let found = pitfall::of_entry(
+            self.rules,
+            &entry,
+            Setting { place: Place::Section, role: None, path },
+        );
         found.map(|found| Pitfall { text: title.shown.trim().to_owned(), ..found })
     }
 
@@ -384,8 +394,12 @@ impl Reader<'_> {
                 }
                 _ => false,
             };
-        let title: Vec<&Reading> =
-            block.section.and_then(|at| self.frames.get(at)).map(|frame| &frame.title).into_iter().collect();
+        let title: Vec<&Reading> = block
+            .section
+            .and_then(|at| self.frames.get(at))
+            .map(|frame| &frame.title)
+            .into_iter()
+            .collect();
         let entry = Entry {
             reading,
             sentences: &sentences,
@@ -393,8 +407,8 @@ impl Reader<'_> {
             lines: is_item.then_some(block.lines),
             expected,
         };
-        let mut found =
-            pitfall::of_entry(self.rules, &entry, setting).filter(|found| self.is_news(found, block));
+        let mut found = pitfall::of_entry(self.rules, &entry, setting)
+            .filter(|found| self.is_news(found, block));
         if let Some(found) = &mut found {
             if role == Some(Role::Measuring) && found.effect == Effect::Unknown {
                 found.effect = Effect::Measure;
@@ -404,14 +418,17 @@ impl Reader<'_> {
         let mut claims = Vec::new();
         for sentence in &sentences {
             let needs_trial = is_pitfall || within_entry;
-            let Some(claim) = claim::of_sentence(self.rules, reading, sentence, setting) else { continue };
+            let Some(claim) = claim::of_sentence(self.rules, reading, sentence, setting) else {
+                continue;
+            };
             let trial = !needs_trial || self.is_trial(&claim);
             if trial {
                 claims.push(claim);
             }
         }
         if leads_list {
-            self.intro = frame::label_role(reading, self.rules).or_else(|| self.intro_role(reading));
+            self.intro =
+                frame::label_role(reading, self.rules).or_else(|| self.intro_role(reading));
         }
         self.out.pitfalls.extend(found);
         self.out.claims.extend(claims);
@@ -421,7 +438,8 @@ impl Reader<'_> {
     fn is_trial(&self, claim: &Claim) -> bool {
         let alone = crate::rules::Strength::Alone;
         let mut rules = self.rules.cues.iter();
-        claim.kind == Kind::Measurement || rules.any(|cue| cue.id == claim.rule && cue.strength == alone)
+        claim.kind == Kind::Measurement
+            || rules.any(|cue| cue.id == claim.rule && cue.strength == alone)
     }
 
     /// Within a section that is one entry as a whole, only another trigger makes another entry.
@@ -429,13 +447,16 @@ impl Reader<'_> {
         match (block.section == self.section_entry, self.section_triggers.as_slice()) {
             (false, _) => true,
             (true, known) => {
-                found.rule != "frame" && found.triggers.iter().all(|trigger| !known.contains(trigger))
+                found.rule != "frame"
+                    && found.triggers.iter().all(|trigger| !known.contains(trigger))
             }
         }
     }
 
     fn intro_role(&self, reading: &Reading) -> Option<Role> {
-        let said = |rule: &&crate::rules::SectionRule| rule.say.as_ref().is_some_and(|r| r.is_match(&reading.norm));
+        let said = |rule: &&crate::rules::SectionRule| {
+            rule.say.as_ref().is_some_and(|r| r.is_match(&reading.norm))
+        };
         self.rules.sections.iter().find(said).map(|rule| rule.role)
     }
 
@@ -451,14 +472,17 @@ impl Reader<'_> {
             at = self.document.blocks[current].parent.filter(|parent| *parent < current);
         }
         let listed = matches!(block.kind, BlockKind::Item { .. }) || block.parent.is_some();
-        self.intro
-            .filter(|_| listed)
-            .or_else(|| frame::quote_role(block.quote))
-            .or_else(|| block.section.and_then(|at| self.frames.get(at)).and_then(|frame| frame.role))
+        self.intro.filter(|_| listed).or_else(|| frame::quote_role(block.quote)).or_else(|| {
+            block.section.and_then(|at| self.frames.get(at)).and_then(|frame| frame.role)
+        })
     }
 
     fn path_of(&self, block: &Block) -> Vec<String> {
-        block.section.and_then(|at| self.frames.get(at)).map(|frame| frame.path.clone()).unwrap_or_default()
+        block
+            .section
+            .and_then(|at| self.frames.get(at))
+            .map(|frame| frame.path.clone())
+            .unwrap_or_default()
     }
 
     fn table(&mut self, index: usize, block: &Block, table: &crate::documents::Table) {
@@ -477,8 +501,8 @@ impl Reader<'_> {
                 lines: Some(row.lines),
                 expected: plan.pitfalls,
             };
-            let found =
-                pitfall::of_entry(self.rules, &entry, setting).filter(|found| self.is_news(found, block));
+            let found = pitfall::of_entry(self.rules, &entry, setting)
+                .filter(|found| self.is_news(found, block));
             let is_pitfall = found.is_some();
             self.out.pitfalls.extend(found);
             let claim = plan.claim(self.rules, row, &cells, setting, &caption);

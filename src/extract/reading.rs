@@ -46,7 +46,8 @@ impl Reading {
         let mut next_line = 0;
         let mut in_code = false;
         for (at, c) in text.plain.char_indices() {
-            while let Some((_, line)) = text.lines.get(next_line).filter(|(start, _)| *start <= at) {
+            while let Some((_, line)) = text.lines.get(next_line).filter(|(start, _)| *start <= at)
+            {
                 reading.lines.push((reading.norm.len(), *line));
                 next_line += 1;
             }
@@ -339,12 +340,18 @@ fn values_in_code(text: &Text) -> Vec<usize> {
 fn is_value(code: &str) -> bool {
     let code = code.trim().trim_start_matches(['~', '≈', '+', '-', '−', '<', '>', '±']);
     let letters = code.chars().filter(|c| c.is_alphabetic()).count();
-    code.starts_with(|c: char| c.is_ascii_digit()) && letters <= 12 && !code.contains(['=', '_', ':', '(', '['])
+    code.starts_with(|c: char| c.is_ascii_digit())
+        && letters <= 12
+        && !code.contains(['=', '_', ':', '(', '['])
 }
 
 fn trim(text: &str, range: Range<usize>) -> Range<usize> {
     let part = &text[range.clone()];
     let left = part.len() - part.trim_start().len();
     let right = part.len() - part.trim_end().len();
-    if left >= part.len() { range.start..range.start } else { range.start + left..range.end - right }
+    if left >= part.len() {
+        range.start..range.start
+    } else {
+        range.start + left..range.end - right
+    }
 }

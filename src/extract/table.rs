@@ -45,7 +45,8 @@ impl<'a> Plan<'a> {
         let header: Vec<Reading> = table.header.iter().map(Reading::new).collect();
         let names: Vec<String> = header.iter().map(|cell| bare(&cell.shown)).collect();
         let knows = &rules.tables;
-        let transposed = names.iter().skip(1).filter(|name| is_level(name, rules)).count() >= TRANSPOSED;
+        let transposed =
+            names.iter().skip(1).filter(|name| is_level(name, rules)).count() >= TRANSPOSED;
         let columns = names
             .iter()
             .enumerate()
@@ -86,7 +87,10 @@ impl<'a> Plan<'a> {
         setting: Setting<'_>,
         caption: &str,
     ) -> Option<Claim> {
-        if matches!(setting.role, Some(Role::Social | Role::Plan | Role::Withdrawn | Role::Measuring)) {
+        if matches!(
+            setting.role,
+            Some(Role::Social | Role::Plan | Role::Withdrawn | Role::Measuring)
+        ) {
             return None;
         }
         let joined = Reading::joined(cells);
@@ -105,7 +109,10 @@ impl<'a> Plan<'a> {
             .enumerate()
             .filter(|(index, _)| !found.cells.contains(index))
             .filter(|(index, _)| {
-                !matches!(self.columns.get(*index), Some(Column::Note | Column::Other | Column::Number))
+                !matches!(
+                    self.columns.get(*index),
+                    Some(Column::Note | Column::Other | Column::Number)
+                )
             })
             .map(|(_, cell)| cell)
             .filter(|cell| !cell.norm.trim().is_empty())
@@ -120,7 +127,8 @@ impl<'a> Plan<'a> {
         let section = setting.path.last().map(|title| bare(title)).unwrap_or_default();
         let place = if poor { section.as_str() } else { "" };
         let kind = claim::kind_name(found.kind);
-        let mut subject_lines: Vec<String> = subject_cells.iter().map(|c| whole(c).line()).collect();
+        let mut subject_lines: Vec<String> =
+            subject_cells.iter().map(|c| whole(c).line()).collect();
         subject_lines.sort();
         let tokens = Tokens::new(&joined, &(0..joined.norm.len()), rules);
         let parts = [kind, place].into_iter().chain(lines.iter().map(String::as_str));
@@ -132,7 +140,9 @@ impl<'a> Plan<'a> {
             lines: row.lines,
             also: Vec::new(),
             key: key(parts),
-            subject_key: key([section.as_str()].into_iter().chain(subject_lines.iter().map(String::as_str))),
+            subject_key: key([section.as_str()]
+                .into_iter()
+                .chain(subject_lines.iter().map(String::as_str))),
             words: tokens.hashes(),
             values: found.values,
             hedges: doubt.hedges,
@@ -145,7 +155,12 @@ impl<'a> Plan<'a> {
         })
     }
 
-    fn outcome(&self, rules: &RuleSet, cells: &[Reading], setting: Setting<'_>) -> Option<RowOutcome> {
+    fn outcome(
+        &self,
+        rules: &RuleSet,
+        cells: &[Reading],
+        setting: Setting<'_>,
+    ) -> Option<RowOutcome> {
         let mut best: Option<RowOutcome> = None;
         let numbers = self.numbers(rules, cells, setting);
         for (index, cell) in cells.iter().enumerate() {
@@ -160,10 +175,18 @@ impl<'a> Plan<'a> {
             match mark.map(|(_, mark)| mark) {
                 Some(Mark::Untested) if in_outcome => return None,
                 Some(Mark::Failure) if !self.settings || in_outcome => {
-                    return Some(RowOutcome::of(Kind::Failure, "table.mark", index, self, rules, cells));
+                    return Some(RowOutcome::of(
+                        Kind::Failure,
+                        "table.mark",
+                        index,
+                        self,
+                        rules,
+                        cells,
+                    ));
                 }
                 Some(Mark::Success) if !self.settings || in_outcome => {
-                    let said = RowOutcome::of(Kind::Success, "table.mark", index, self, rules, cells);
+                    let said =
+                        RowOutcome::of(Kind::Success, "table.mark", index, self, rules, cells);
                     best = best.or(Some(RowOutcome { marked: symbol, ..said }));
                     continue;
                 }
@@ -184,7 +207,14 @@ impl<'a> Plan<'a> {
                     continue;
                 }
                 if best.is_none() {
-                    best = Some(RowOutcome::of(outcome.kind, &outcome.rule, index, self, rules, cells));
+                    best = Some(RowOutcome::of(
+                        outcome.kind,
+                        &outcome.rule,
+                        index,
+                        self,
+                        rules,
+                        cells,
+                    ));
                 }
             }
         }
@@ -198,7 +228,12 @@ impl<'a> Plan<'a> {
     }
 
     /// The row as a measurement.
-    fn numbers(&self, rules: &RuleSet, cells: &[Reading], setting: Setting<'_>) -> Option<RowOutcome> {
+    fn numbers(
+        &self,
+        rules: &RuleSet,
+        cells: &[Reading],
+        setting: Setting<'_>,
+    ) -> Option<RowOutcome> {
         let (values, used) = self.values(rules, cells);
         let told = matches!(setting.role, Some(Role::Results | Role::Failures | Role::Limits));
         let telling = used.iter().any(|(index, measured, fraction)| {
@@ -208,17 +243,22 @@ impl<'a> Plan<'a> {
                 _ => *measured || self.transposed || (!self.settings && (told || *fraction)),
             }
         });
-        (!values.is_empty() && telling && !(self.settings && !used.iter().any(|(_, m, _)| *m))).then(|| RowOutcome {
-            kind: Kind::Measurement,
-            rule: "table.numbers".to_owned(),
-            cells: used.iter().map(|(index, ..)| *index).collect(),
-            values,
-            marked: false,
-        })
+        (!values.is_empty() && telling && !(self.settings && !used.iter().any(|(_, m, _)| *m)))
+            .then(|| RowOutcome {
+                kind: Kind::Measurement,
+                rule: "table.numbers".to_owned(),
+                cells: used.iter().map(|(index, ..)| *index).collect(),
+                values,
+                marked: false,
+            })
     }
 
     /// Numbers of a row: `(column, has a telling unit, has a fraction part)` for each cell used.
-    fn values(&self, rules: &RuleSet, cells: &[Reading]) -> (Vec<Quantity>, Vec<(usize, bool, bool)>) {
+    fn values(
+        &self,
+        rules: &RuleSet,
+        cells: &[Reading],
+    ) -> (Vec<Quantity>, Vec<(usize, bool, bool)>) {
         let mut values = Vec::new();
         let mut used = Vec::new();
         for (index, cell) in cells.iter().enumerate().skip(1) {
@@ -262,7 +302,14 @@ struct RowOutcome {
 }
 
 impl RowOutcome {
-    fn of(kind: Kind, rule: &str, index: usize, plan: &Plan<'_>, rules: &RuleSet, cells: &[Reading]) -> Self {
+    fn of(
+        kind: Kind,
+        rule: &str,
+        index: usize,
+        plan: &Plan<'_>,
+        rules: &RuleSet,
+        cells: &[Reading],
+    ) -> Self {
         let values = plan.values(rules, cells).0;
         RowOutcome { kind, rule: rule.to_owned(), cells: vec![index], values, marked: false }
     }
@@ -276,7 +323,8 @@ fn number_cell(text: &str, column: Column, rules: &RuleSet) -> Vec<number::Found
     }
     let covered: usize = found.iter().map(|f| f.range.len()).sum();
     let letters = |range: Range<usize>| text[range].chars().filter(|c| c.is_alphanumeric()).count();
-    let outside = letters(0..text.len()).saturating_sub(found.iter().map(|f| letters(f.range.clone())).sum());
+    let outside =
+        letters(0..text.len()).saturating_sub(found.iter().map(|f| letters(f.range.clone())).sum());
     let mostly = covered * 2 >= outside || found.iter().any(|f| f.measured);
     let numeric_column = matches!(column, Column::Number | Column::Outcome);
     if mostly || numeric_column { found } else { Vec::new() }
@@ -289,7 +337,9 @@ fn bound(text: &str) -> bool {
 
 /// A header cell that is a number, a size or a level such as `4k`.
 fn is_level(name: &str, rules: &RuleSet) -> bool {
-    number::scan(name, rules).first().is_some_and(|f| f.range.start == 0 && name.len() - f.range.len() <= 8)
+    number::scan(name, rules)
+        .first()
+        .is_some_and(|f| f.range.start == 0 && name.len() - f.range.len() <= 8)
 }
 
 /// The mark or state that a cell starts with, and whether it is a word.
@@ -302,6 +352,7 @@ fn mark(text: &str, rules: &RuleSet) -> Option<(bool, Mark)> {
     rules.tables.marks.iter().find_map(|(mark, meaning)| {
         let rest = lower.strip_prefix(&mark.to_lowercase())?;
         let word = mark.ends_with(|c: char| c.is_ascii_alphanumeric());
-        (!word || !rest.starts_with(|c: char| c.is_alphanumeric() || c == '/')).then_some((word, *meaning))
+        (!word || !rest.starts_with(|c: char| c.is_alphanumeric() || c == '/'))
+            .then_some((word, *meaning))
     })
 }

@@ -63,11 +63,7 @@ impl Ancestry {
             });
             run_of.push(number);
         }
-        Self {
-            run_of,
-            before,
-            reached: Mutex::default(),
-        }
+        Self { run_of, before, reached: Mutex::default() }
     }
 
     /// `a` is an ancestor of `b`; no commit is its own.
@@ -88,12 +84,7 @@ impl Ancestry {
     }
 
     fn reached(&self, run: u32) -> Arc<Vec<u64>> {
-        if let Some(known) = self
-            .reached
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(&run)
-        {
+        if let Some(known) = self.reached.lock().unwrap_or_else(PoisonError::into_inner).get(&run) {
             return Arc::clone(known);
         }
         let words = self.before.len().div_ceil(64);

@@ -108,9 +108,7 @@ impl Store {
     pub(super) fn open(place: &Place, worker: usize) -> Result<Self, Error> {
         prepare();
         let Some(common) = place.common_dir.to_str() else {
-            return git2::Repository::open(&place.git_dir)
-                .map(Self::Shared)
-                .map_err(git_error);
+            return git2::Repository::open(&place.git_dir).map(Self::Shared).map_err(git_error);
         };
         let odb = Odb::new().map_err(git_error)?;
         let common = common.trim_end_matches(['/', '\\']);
@@ -172,20 +170,14 @@ impl Store {
     ) -> Result<T, Loss> {
         self.read(id, kind, limit, |bytes| {
             let found = Oid::hash_object(kind.git(), bytes).map_err(|_| Loss::Corrupt)?;
-            if found.as_bytes() == id.0 {
-                Ok(use_bytes(bytes))
-            } else {
-                Err(Loss::Corrupt)
-            }
+            if found.as_bytes() == id.0 { Ok(use_bytes(bytes)) } else { Err(Loss::Corrupt) }
         })?
     }
 }
 
 /// What git says, as our error.
 pub(super) fn git_error(error: git2::Error) -> Error {
-    Error::Git {
-        message: error.message().to_owned(),
-    }
+    Error::Git { message: error.message().to_owned() }
 }
 
 /// A full object id in hexadecimal.
@@ -193,11 +185,7 @@ pub(super) fn parse_hex(hex: &[u8]) -> Option<ObjectId> {
     if hex.len() != 40 {
         return None;
     }
-    let digit = |byte: u8| {
-        char::from(byte)
-            .to_digit(16)
-            .and_then(|digit| u8::try_from(digit).ok())
-    };
+    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let mut id = [0; 20];
     for (byte, pair) in id.iter_mut().zip(hex.chunks_exact(2)) {
         *byte = match pair {

@@ -62,9 +62,7 @@ impl RawTrees {
 
     /// For messages.
     pub(super) fn name_of(&self, tree: u32) -> String {
-        self.ids
-            .get(tree as usize)
-            .map_or_else(String::new, |id| format!("tree {}", id.short()))
+        self.ids.get(tree as usize).map_or_else(String::new, |id| format!("tree {}", id.short()))
     }
 }
 
@@ -95,14 +93,11 @@ pub(super) fn read(
         merge.folder(&mut trees, *root);
     }
     progress.phase("trees", None);
-    let mut level: Vec<u32> = (0..trees.ids.len())
-        .filter_map(|tree| u32::try_from(tree).ok())
-        .collect();
+    let mut level: Vec<u32> =
+        (0..trees.ids.len()).filter_map(|tree| u32::try_from(tree).ok()).collect();
     while !level.is_empty() {
-        let ids: Vec<ObjectId> = level
-            .iter()
-            .filter_map(|tree| trees.ids.get(*tree as usize).copied())
-            .collect();
+        let ids: Vec<ObjectId> =
+            level.iter().filter_map(|tree| trees.ids.get(*tree as usize).copied()).collect();
         let batches = read_level(&mut workers, &ids, progress)?;
         let mut found = Vec::new();
         for (number, worker, batch) in batches {
@@ -138,10 +133,7 @@ pub(super) fn read(
             }
         }
         if trees.entries.len() > limits.tree_entries || trees.ids.len() >= FOLDER as usize {
-            return Err(Error::Limit {
-                what: "tree entries",
-                limit: limits.tree_entries as u64,
-            });
+            return Err(Error::Limit { what: "tree entries", limit: limits.tree_entries as u64 });
         }
         // Trees of one name together, in the order of the history.
         found.sort_by_key(|(name, _)| *name);
@@ -152,14 +144,12 @@ pub(super) fn read(
 
 fn lost(unseen: &mut Unseen, name: &str, loss: Loss, limits: &Limits) {
     let (code, say) = match loss {
-        Loss::Missing => (
-            "missing-object",
-            "documents could not be seen, their tree is missing".to_owned(),
-        ),
-        Loss::Corrupt => (
-            "corrupt-object",
-            "documents could not be seen, their tree is corrupt".to_owned(),
-        ),
+        Loss::Missing => {
+            ("missing-object", "documents could not be seen, their tree is missing".to_owned())
+        }
+        Loss::Corrupt => {
+            ("corrupt-object", "documents could not be seen, their tree is corrupt".to_owned())
+        }
         Loss::Permission => (
             "unreadable-object",
             "documents could not be seen, permission denied for their tree".to_owned(),
@@ -195,9 +185,7 @@ fn read_level(
             };
             let read = worker.read(ids);
             progress.advance(ids.len() as u64);
-            done.lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push((batch, number, read));
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((batch, number, read));
         }
     })?;
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -254,10 +242,7 @@ impl<'a> Worker<'a> {
     }
 
     fn read(&mut self, ids: &[ObjectId]) -> Batch {
-        let mut batch = Batch {
-            trees: Vec::with_capacity(ids.len()),
-            entries: Vec::new(),
-        };
+        let mut batch = Batch { trees: Vec::with_capacity(ids.len()), entries: Vec::new() };
         // The store is lent out while its bytes are used.
         let Self {
             store,
@@ -322,10 +307,10 @@ impl<'a> Worker<'a> {
             if result.is_err() {
                 batch.entries.truncate(start);
             }
-            batch.trees.push(result.map(|malformed| ReadTree {
-                entries: batch.entries.len() - start,
-                malformed,
-            }));
+            batch.trees.push(
+                result
+                    .map(|malformed| ReadTree { entries: batch.entries.len() - start, malformed }),
+            );
         }
         batch
     }
@@ -492,11 +477,7 @@ mod tests {
             ("777777", Mode::Unknown),
             ("10064x", Mode::Unknown),
         ] {
-            assert_eq!(
-                entry(mode, "a"),
-                Some((expected, b"a".to_vec(), id, 0)),
-                "{mode}"
-            );
+            assert_eq!(entry(mode, "a"), Some((expected, b"a".to_vec(), id, 0)), "{mode}");
         }
         assert_eq!(entry("100644", ""), Some((Mode::File, Vec::new(), id, 0)));
         assert_eq!(split_entry(b"100644 a\0short"), None);

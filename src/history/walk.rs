@@ -46,16 +46,12 @@ impl Repository {
             scope.progress,
             &mut unseen,
         )?;
-        let numbers: Vec<u32> = (0..roots.len())
-            .filter_map(|root| u32::try_from(root).ok())
-            .collect();
+        let numbers: Vec<u32> =
+            (0..roots.len()).filter_map(|root| u32::try_from(root).ok()).collect();
         let (forest, grown) = Forest::grow(raw, &numbers, limits, &mut unseen);
         let documents: Vec<TreeId> = root_of
             .iter()
-            .map(|root| {
-                root.and_then(|root| grown.get(root).copied())
-                    .unwrap_or(TreeId::UNKNOWN)
-            })
+            .map(|root| root.and_then(|root| grown.get(root).copied()).unwrap_or(TreeId::UNKNOWN))
             .collect();
         let head = CommitId(u32::try_from(graph.commits.len().saturating_sub(1)).unwrap_or(0));
         if documents.last() == Some(&TreeId::UNKNOWN) {
@@ -63,9 +59,7 @@ impl Repository {
         }
 
         let mut differ = Differ::new(&forest, scope.selection, limits);
-        scope
-            .progress
-            .phase("changes", Some(documents.len() as u64));
+        scope.progress.phase("changes", Some(documents.len() as u64));
         let mut differences = Vec::new();
         let mut ends = Vec::with_capacity(documents.len());
         for (commit, tree) in graph.commits.iter_mut().zip(&documents) {
@@ -84,11 +78,8 @@ impl Repository {
         let (shown, path_numbers) = paths.sort(&forest);
         let (changes, blobs, blob_of) = number_blobs(differences, &ends, &path_numbers, &forest);
         let ancestry = Ancestry::new(&graph.commits);
-        let counts = Counts {
-            commits: graph.commits.len(),
-            trees: forest.trees_read,
-            blobs: blobs.len(),
-        };
+        let counts =
+            Counts { commits: graph.commits.len(), trees: forest.trees_read, blobs: blobs.len() };
         let mut history = History {
             commits: graph.commits,
             head,
@@ -126,11 +117,7 @@ impl Repository {
             (_, Ok(Ok((_, Kind::Tree)))) => "corrupt or over the limit of documents",
             _ => Loss::Corrupt.words(),
         };
-        Error::Unreadable {
-            what: "tree",
-            oid,
-            reason: reason.to_owned(),
-        }
+        Error::Unreadable { what: "tree", oid, reason: reason.to_owned() }
     }
 
     /// Reads all commits, parents before children; the audited one comes last.
@@ -174,25 +161,16 @@ impl Repository {
             if commit.parents.len() > limits.parents {
                 commit.parents.truncate(limits.parents);
                 boundary = true;
-                let say = format!(
-                    "parents beyond the limit of {} were not followed",
-                    limits.parents
-                );
+                let say =
+                    format!("parents beyond the limit of {} were not followed", limits.parents);
                 unseen.add("too-many-parents", &say, format!("commit {}", id.short()));
             }
             note_commit(unseen, id, &commit, limits);
             stack.extend(commit.parents.iter().rev());
             known.insert(id, u32::try_from(found.len()).ok());
-            found.push(Found {
-                id,
-                commit,
-                boundary,
-            });
+            found.push(Found { id, commit, boundary });
             if found.len() > limits.commits {
-                return Err(Error::Limit {
-                    what: "commits",
-                    limit: limits.commits as u64,
-                });
+                return Err(Error::Limit { what: "commits", limit: limits.commits as u64 });
             }
             if found.len() % 256 == 0 {
                 scope.progress.advance(256);
@@ -200,19 +178,11 @@ impl Repository {
         }
         if cut_off > 0 {
             if !scope.allow_shallow {
-                return Err(Error::Shallow {
-                    commits: found.len(),
-                });
+                return Err(Error::Shallow { commits: found.len() });
             }
-            let what = format!(
-                "{cut_off} of {} commits have parents that are not here",
-                found.len()
-            );
-            unseen.add(
-                "shallow",
-                "the history is shallow, what is older cannot be seen",
-                what,
-            );
+            let what =
+                format!("{cut_off} of {} commits have parents that are not here", found.len());
+            unseen.add("shallow", "the history is shallow, what is older cannot be seen", what);
         }
         sort(found, &known)
     }
@@ -254,12 +224,7 @@ fn sort(found: Vec<Found>, known: &IdMap<Option<u32>>) -> Result<Graph, Error> {
     let parents: Vec<Vec<u32>> = found
         .iter()
         .map(|found| {
-            found
-                .commit
-                .parents
-                .iter()
-                .filter_map(|id| known.get(id).copied().flatten())
-                .collect()
+            found.commit.parents.iter().filter_map(|id| known.get(id).copied().flatten()).collect()
         })
         .collect();
     let mut children: Vec<Vec<u32>> = vec![Vec::new(); found.len()];
@@ -292,28 +257,17 @@ fn sort(found: Vec<Found>, known: &IdMap<Option<u32>>) -> Result<Graph, Error> {
     }
     if order.len() < found.len() {
         // Ids are hashes of what names the parents, and they were checked.
-        return Err(Error::Git {
-            message: "commits are their own ancestors".to_owned(),
-        });
+        return Err(Error::Git { message: "commits are their own ancestors".to_owned() });
     }
     let mut found: Vec<Option<Found>> = found.into_iter().map(Some).collect();
-    let mut graph = Graph {
-        commits: Vec::with_capacity(order.len()),
-        trees: Vec::with_capacity(order.len()),
-    };
+    let mut graph =
+        Graph { commits: Vec::with_capacity(order.len()), trees: Vec::with_capacity(order.len()) };
     for number in order {
-        let Some(Found {
-            id,
-            commit,
-            boundary,
-        }) = found[number as usize].take()
-        else {
+        let Some(Found { id, commit, boundary }) = found[number as usize].take() else {
             continue;
         };
-        let here: Vec<CommitId> = parents[number as usize]
-            .iter()
-            .map(|parent| place[*parent as usize])
-            .collect();
+        let here: Vec<CommitId> =
+            parents[number as usize].iter().map(|parent| place[*parent as usize]).collect();
         graph.trees.push(commit.tree);
         graph.commits.push(Commit {
             oid: id,
@@ -359,23 +313,14 @@ fn number_blobs(
     let mut start = 0;
     for (commit, end) in ends.iter().enumerate() {
         for difference in &differences[start..*end] {
-            for file in difference
-                .before
-                .iter()
-                .copied()
-                .chain([difference.file])
-                .flatten()
-            {
+            for file in difference.before.iter().copied().chain([difference.file]).flatten() {
                 first[file as usize].get_or_insert((path(difference.path), Reverse(commit)));
             }
         }
         start = *end;
     }
-    let mut order: Vec<((PathId, Reverse<usize>), usize)> = first
-        .iter()
-        .enumerate()
-        .filter_map(|(file, first)| Some(((*first)?, file)))
-        .collect();
+    let mut order: Vec<((PathId, Reverse<usize>), usize)> =
+        first.iter().enumerate().filter_map(|(file, first)| Some(((*first)?, file))).collect();
     order.sort_unstable();
     let mut blob_of = vec![None; forest.files.len()];
     let mut blobs = Vec::with_capacity(order.len());
@@ -408,22 +353,14 @@ fn number_blobs(
 
 fn lost_commit(unseen: &mut Unseen, id: ObjectId, loss: Loss) {
     let (code, say) = match loss {
-        Loss::Missing => (
-            "missing-object",
-            "the history before a missing commit cannot be seen",
-        ),
-        Loss::Corrupt => (
-            "corrupt-object",
-            "the history before a corrupt commit cannot be seen",
-        ),
-        Loss::Permission => (
-            "unreadable-object",
-            "the history before a commit cannot be seen, permission denied",
-        ),
-        Loss::TooLarge => (
-            "too-large",
-            "the history before a commit over the size limit cannot be seen",
-        ),
+        Loss::Missing => ("missing-object", "the history before a missing commit cannot be seen"),
+        Loss::Corrupt => ("corrupt-object", "the history before a corrupt commit cannot be seen"),
+        Loss::Permission => {
+            ("unreadable-object", "the history before a commit cannot be seen, permission denied")
+        }
+        Loss::TooLarge => {
+            ("too-large", "the history before a commit over the size limit cannot be seen")
+        }
     };
     unseen.add(code, say, format!("commit {}", id.short()));
 }

@@ -141,7 +141,11 @@ fn word(rest: &str) -> (&str, &str) {
         .char_indices()
         .find(|(at, c)| " ()[]|{}*\\".contains(*c) || rest[*at..].starts_with(".."))
         .map_or(rest.len(), |(at, _)| at);
-    if end == 0 { rest.split_at(rest.chars().next().map_or(0, char::len_utf8)) } else { rest.split_at(end) }
+    if end == 0 {
+        rest.split_at(rest.chars().next().map_or(0, char::len_utf8))
+    } else {
+        rest.split_at(end)
+    }
 }
 
 /// Writes a literal with a word border on each side that ends in an ASCII word character.
