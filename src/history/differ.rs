@@ -128,6 +128,9 @@ impl<'a> Differ<'a> {
     }
 }
 
+/// A name, what stands there in the new tree, and in each old one.
+type Row<'a> = (u32, Option<Child>, &'a [Option<Child>]);
+
 /// The names that can differ: those of the new tree and those of the first parent (a document is
 /// removed only if every parent has it), with what stands there in each tree.
 struct Names<'a> {
@@ -145,7 +148,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn next(&mut self) -> Option<(u32, Option<Child>, &[Option<Child>])> {
+    fn next(&mut self) -> Option<Row<'_>> {
         let in_first = self.old.first().and_then(|entries| entries.first()).map(|entry| entry.name);
         let in_new = self.new.first().map(|entry| entry.name);
         let name = match (in_new, in_first) {

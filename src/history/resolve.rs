@@ -172,10 +172,9 @@ fn unknown(rev: &str) -> Error {
 fn peel(store: &Store, rev: &str, id: ObjectId) -> Result<ObjectId, Error> {
     let mut id = id;
     for _ in 0..TAGS {
-        let unreadable = |loss: Loss| Error::Unreadable {
-            what: "commit",
-            oid: id,
-            reason: loss.words().to_owned(),
+        let unreadable = |loss: Loss| Error::Reference {
+            name: rev.to_owned(),
+            message: format!("{id} is {}", loss.words()),
         };
         let (_, kind) = store.header(id).map_err(unreadable)?;
         match kind {
