@@ -10,6 +10,7 @@ use super::matching::{self, Hit, Sentence};
 use super::number;
 use super::reading::Reading;
 use super::subject::{Tokens, key};
+use crate::documents::{Block, Lines};
 use super::{Claim, Effect, Hedge, HedgeClass, Kind, Quantity};
 use crate::rules::{self, Class, EffectWord, Place, Role, RuleSet, Strength};
 
@@ -36,6 +37,8 @@ pub(super) struct Setting<'a> {
     pub(super) role: Option<Role>,
     /// Titles around it.
     pub(super) path: &'a [String],
+    /// Only what tells of a trial in itself: beside a ban, the rest belongs to the ban.
+    pub(super) trials_only: bool,
 }
 
 /// An outcome read in a sentence.
@@ -107,6 +110,53 @@ pub(super) fn of_sentence(
     })
 }
 
+/// The measurement that a sentence announces and a block of output after it shows.
+pub(super) fn over_code(
+    rules: &RuleSet,
+    reading: &Reading,
+    sentence: &Sentence,
+    code: &Block,
+    setting: Setting<'_>,
+) -> Option<Claim> {
+    let skipped = matches!(
+        setting.role,
+        Some(Role::Social | Role::Plan | Role::Withdrawn | Role::Instructions | Role::Changes)
+    );
+    if skipped || class_hit(rules, reading, sentence, Class::Anchor).is_none() {
+        return None;
+    }
+    let output = Reading::of_plain(&code.text.plain, code.lines.start);
+    let whole = 0..output.norm.len();
+    if !number::scan(&output.norm, rules).iter().any(|found| found.measured) {
+        return None;
+    }
+    let doubt = doubt(rules, reading, sentence);
+    let range = sentence.range.clone();
+    let tokens = Tokens::new(reading, &range, rules);
+    let shown = Tokens::new(&output, &whole, rules);
+    let lines = Lines { start: reading.lines(&range).start, end: code.lines.end };
+    let text = reading.words(&range).to_owned();
+    (!doubt.void).then(|| Claim {
+        kind: Kind::Measurement,
+        subject: text.trim_end_matches([':', ' ']).to_owned(),
+        text,
+        section: setting.path.to_vec(),
+        lines,
+        also: Vec::new(),
+        key: key([kind_name(Kind::Measurement), tokens.line().as_str(), shown.line().as_str()]),
+        subject_key: key([tokens.line().as_str()]),
+        words: tokens.hashes(),
+        values: values(rules, &output, &whole),
+        hedges: doubt.hedges,
+        effects: Vec::new(),
+        phases: phases(rules, &reading.norm[range.clone()]),
+        identifiers: identifiers(reading, &range),
+        own_cause: None,
+        rule: "code.numbers".to_owned(),
+        terms: tokens.terms,
+    })
+}
+
 /// Reads the outcome of a sentence.
 pub(super) fn outcome(
     rules: &RuleSet,
@@ -149,7 +199,8 @@ pub(super) fn outcome(
             continue;
         }
         let kind = kind(cue.kind);
-        if leads_up && !(kind == Kind::Measurement && alone) {
+        let numbers = kind == Kind::Measurement;
+        if (leads_up && !(numbers && alone)) || (setting.trials_only && !(numbers || alone)) {
             continue;
         }
         let candidate = Outcome { kind, rule: cue.id.clone(), hit, alone };

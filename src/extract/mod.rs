@@ -262,7 +262,7 @@ impl Reader<'_> {
         let sentence = Sentence::whole(&frame.title, self.rules);
         let sentences = [sentence];
         let reading = &self.readings[index];
-        let setting = Setting { place: Place::Heading, role: around, path };
+        let setting = Setting { place: Place::Heading, role: around, path, trials_only: false };
         let body = self.body_of(index);
         let body_readings: Vec<&Reading> = body.clone().map(|at| &self.readings[at]).collect();
         let framed = matches!(around, Some(Role::Pitfalls | Role::Measuring)) && !frame.own;
@@ -324,7 +324,7 @@ impl Reader<'_> {
         let found = pitfall::of_entry(
             self.rules,
             &entry,
-            Setting { place: Place::Section, role: None, path },
+            Setting { place: Place::Section, role: None, path, trials_only: false },
         );
         found.map(|found| Pitfall { text: title.shown.trim().to_owned(), ..found })
     }
@@ -379,9 +379,8 @@ impl Reader<'_> {
         }
         let path = self.path_of(block);
         let place = if is_item { Place::Item } else { Place::Prose };
-        let setting = Setting { place, role, path: &path };
+        let setting = Setting { place, role, path: &path, trials_only: false };
         let sentences = Sentence::all(reading, self.rules);
-        let within_entry = block.section.is_some() && block.section == self.section_entry;
         let leads_list = reading.norm.trim_end().ends_with(':');
         let expected = is_item
             && !leads_list
@@ -416,15 +415,12 @@ impl Reader<'_> {
         }
         let is_pitfall = found.is_some();
         let mut claims = Vec::new();
+        let setting = Setting { trials_only: is_pitfall, ..setting };
         for sentence in &sentences {
-            let needs_trial = is_pitfall || within_entry;
-            let Some(claim) = claim::of_sentence(self.rules, reading, sentence, setting) else {
-                continue;
-            };
-            let trial = !needs_trial || self.is_trial(&claim);
-            if trial {
-                claims.push(claim);
-            }
+            claims.extend(claim::of_sentence(self.rules, reading, sentence, setting));
+        }
+        if leads_list && claims.is_empty() {
+            claims.extend(self.shown_in_code(index, &sentences, setting));
         }
         if leads_list {
             self.intro =
@@ -434,12 +430,14 @@ impl Reader<'_> {
         self.out.claims.extend(claims);
     }
 
-    /// Beside a ban, only a rule that needs nothing else still tells of a trial.
-    fn is_trial(&self, claim: &Claim) -> bool {
-        let alone = crate::rules::Strength::Alone;
-        let mut rules = self.rules.cues.iter();
-        claim.kind == Kind::Measurement
-            || rules.any(|cue| cue.id == claim.rule && cue.strength == alone)
+    /// The claim of a sentence that leads up to a block of measured output.
+    fn shown_in_code(&self, index: usize, sentences: &[Sentence], setting: Setting<'_>) -> Option<Claim> {
+        let code = self.document.blocks.get(index + 1)?;
+        let last = sentences.last()?;
+        if !matches!(code.kind, BlockKind::Code { .. }) || setting.role == Some(Role::Measuring) {
+            return None;
+        }
+        claim::over_code(self.rules, &self.readings[index], last, code, setting)
     }
 
     /// Within a section that is one entry as a whole, only another trigger makes another entry.
@@ -488,7 +486,7 @@ impl Reader<'_> {
     fn table(&mut self, index: usize, block: &Block, table: &crate::documents::Table) {
         let role = self.role_of(index);
         let path = self.path_of(block);
-        let setting = Setting { place: Place::Cell, role, path: &path };
+        let setting = Setting { place: Place::Cell, role, path: &path, trials_only: false };
         let plan = table::Plan::new(table, self.rules);
         let caption = self.caption(index);
         for (row, cells) in plan.rows() {
@@ -505,8 +503,8 @@ impl Reader<'_> {
                 .filter(|found| self.is_news(found, block));
             let is_pitfall = found.is_some();
             self.out.pitfalls.extend(found);
-            let claim = plan.claim(self.rules, row, &cells, setting, &caption);
-            self.out.claims.extend(claim.filter(|claim| !is_pitfall || self.is_trial(claim)));
+            let setting = Setting { trials_only: is_pitfall, ..setting };
+            self.out.claims.extend(plan.claim(self.rules, row, &cells, setting, &caption));
         }
     }
 

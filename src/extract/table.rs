@@ -31,6 +31,8 @@ pub(super) struct Plan<'a> {
     table: &'a Table,
     header: Vec<Reading>,
     columns: Vec<Column>,
+    /// Columns whose title names a unit that only measurements have.
+    measured: Vec<bool>,
     /// Configurations down, conditions across: every bare number is measured.
     transposed: bool,
     /// A table of settings or descriptions.
@@ -68,9 +70,11 @@ impl<'a> Plan<'a> {
                 }
             })
             .collect();
-        let settings = names.iter().any(|name| knows.setting.is_match(name));
+        // The first column names what the row is about, whatever it is called.
+        let settings = names.iter().skip(1).any(|name| knows.setting.is_match(name));
+        let measured = header.iter().map(|cell| number::names_measured_unit(&cell.norm, rules)).collect();
         let pitfalls = names.iter().any(|name| knows.pitfall.is_match(name));
-        Plan { table, header, columns, transposed, settings, pitfalls }
+        Plan { table, header, columns, measured, transposed, settings, pitfalls }
     }
 
     /// Rows with their cells read.
@@ -174,7 +178,7 @@ impl<'a> Plan<'a> {
             let symbol = mark.is_some_and(|(word, _)| !word);
             match mark.map(|(_, mark)| mark) {
                 Some(Mark::Untested) if in_outcome => return None,
-                Some(Mark::Failure) if !self.settings || in_outcome => {
+                Some(Mark::Failure) if (!self.settings && !setting.trials_only) || in_outcome => {
                     return Some(RowOutcome::of(
                         Kind::Failure,
                         "table.mark",
@@ -196,7 +200,7 @@ impl<'a> Plan<'a> {
                 continue;
             }
             let role = if in_outcome { Some(Role::Results) } else { setting.role };
-            let here = Setting { place: Place::Cell, role, path: setting.path };
+            let here = Setting { place: Place::Cell, role, ..setting };
             for sentence in Sentence::all(cell, rules) {
                 let Some(outcome) = claim::outcome(rules, cell, &sentence, here) else { continue };
                 if outcome.kind == Kind::Measurement {
@@ -275,7 +279,7 @@ impl<'a> Plan<'a> {
             let named = number::dimension_of(title, rules);
             used.push((
                 index,
-                found.iter().any(|f| f.measured),
+                found.iter().any(|f| f.measured) || self.measured.get(index) == Some(&true),
                 found.iter().any(|f| f.fraction || !f.quantity.unit.is_empty()),
             ));
             values.extend(found.into_iter().map(|f| {

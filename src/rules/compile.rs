@@ -217,7 +217,7 @@ impl Build {
 
     fn label(&self, words: &Words) -> Result<Regex, Error> {
         let source = self.source("sections", words.iter())?;
-        compile("sections", &format!(r"^[^\p{{L}}\p{{N}}]*(?:{source})[^:.]{{0,24}}:"))
+        compile("sections", &format!(r"^[^\p{{L}}\p{{N}}]*(?:{source})[^:.]{{0,60}}:"))
     }
 
     /// A whole cell or header made of one of these words.
