@@ -4,8 +4,6 @@
 //! cannot be read is kept as a problem of the document. Knows neither git nor rules.
 
 mod asciidoc;
-mod asciidoc_tables;
-mod asciidoc_text;
 mod builder;
 mod code;
 mod encoding;
@@ -16,15 +14,11 @@ mod html_text;
 mod indents;
 mod inline;
 mod latex;
-mod latex_symbols;
 mod markdown;
 mod notebook;
 mod org;
 mod plain_text;
 mod rst;
-mod rst_directives;
-mod rst_tables;
-mod rst_text;
 mod source;
 mod spans;
 mod table;

@@ -1,11 +1,13 @@
 //! Directives, targets, footnotes and comments of reStructuredText: all that begins with two dots.
 
-use super::Quote;
-use super::inline::Inline;
-use super::rst::Front;
-use super::rst_tables::{self, Line};
-use super::rst_text::SYNTAX;
-use super::spans::{self, Passage};
+use crate::documents::Quote;
+use crate::documents::indents::indent_of;
+use crate::documents::inline::Inline;
+use crate::documents::spans::{self, Passage};
+
+use super::Front;
+use super::tables::{self, Line};
+use super::text::SYNTAX;
 
 /// Directives whose body is no text of the document.
 const HIDDEN: &[&str] = &[
@@ -87,9 +89,9 @@ impl<'a> Front<'a, '_> {
                     .and_then(|(_, rows)| rows.trim().parse().ok())
                     .unwrap_or(0);
                 if name == "list-table" {
-                    rst_tables::list(body, titles, self.builder);
+                    tables::list(body, titles, self.builder);
                 } else {
-                    rst_tables::csv(option(":header:"), body, titles, self.builder);
+                    tables::csv(option(":header:"), body, titles, self.builder);
                 }
             }
             "table" | "figure" => {
@@ -122,7 +124,7 @@ impl<'a> Front<'a, '_> {
             .get(self.at)
             .filter(|(_, text)| text.trim_start().starts_with(':'))
         {
-            if super::indents::indent_of(option) <= indent {
+            if indent_of(option) <= indent {
                 break;
             }
             self.at += 1;

@@ -1,8 +1,8 @@
 //! Inline markup of reStructuredText.
 
-use super::Mark;
-use super::html_text::Script;
-use super::spans::{Delimiter, Finder, Piece, Syntax};
+use crate::documents::Mark;
+use crate::documents::html_text::Script;
+use crate::documents::spans::{Delimiter, Finder, Piece, Syntax};
 
 /// Strong, literal, emphasis; roles, references and escapes.
 pub(super) const SYNTAX: Syntax = Syntax {

@@ -1,9 +1,10 @@
 //! Tables of AsciiDoc: cells after bars, as many to a row as the columns say.
 
-use super::asciidoc_text::SYNTAX;
-use super::builder::Builder;
-use super::spans::{self, Passage};
-use super::table::CellShape;
+use crate::documents::builder::Builder;
+use crate::documents::spans::{self, Passage};
+use crate::documents::table::CellShape;
+
+use super::text::SYNTAX;
 
 /// How often `9*|` repeats a cell at most.
 const MAX_REPEATS: usize = 10;

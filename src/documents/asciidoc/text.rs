@@ -1,8 +1,8 @@
 //! Inline markup of AsciiDoc.
 
-use super::Mark;
-use super::html_text::Script;
-use super::spans::{Delimiter, Finder, Piece, Syntax};
+use crate::documents::Mark;
+use crate::documents::html_text::Script;
+use crate::documents::spans::{Delimiter, Finder, Piece, Syntax};
 
 /// Strong, emphasis, code, plain; roles, links, macros, references.
 pub(super) const SYNTAX: Syntax = Syntax {

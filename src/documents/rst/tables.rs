@@ -2,10 +2,11 @@
 
 use unicode_width::UnicodeWidthChar;
 
-use super::builder::Builder;
-use super::rst_text::SYNTAX;
-use super::spans::{self, Passage};
-use super::table::CellShape;
+use crate::documents::builder::Builder;
+use crate::documents::spans::{self, Passage};
+use crate::documents::table::CellShape;
+
+use super::text::SYNTAX;
 
 /// A line with its number.
 pub(super) type Line<'a> = (u32, &'a str);

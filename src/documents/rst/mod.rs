@@ -1,14 +1,19 @@
 //! reStructuredText: sections, lists, tables, directives, literal blocks.
 
+mod directives;
+mod tables;
+mod text;
+
 use unicode_width::UnicodeWidthStr;
 
-use super::builder::Builder;
-use super::indents::{Indents, indent_of};
-use super::rst_tables::{self, Line};
-use super::rst_text::SYNTAX;
-use super::source::Source;
-use super::spans::{self, Passage};
-use super::{Lines, Quote, Text, code};
+use crate::documents::builder::Builder;
+use crate::documents::indents::{Indents, indent_of};
+use crate::documents::source::Source;
+use crate::documents::spans::{self, Passage};
+use crate::documents::{Lines, Quote, Text, code};
+
+use tables::Line;
+use text::SYNTAX;
 
 /// Reads a reStructuredText file.
 pub(super) fn read(source: &Source, builder: &mut Builder) {
@@ -31,21 +36,21 @@ pub(super) fn read(source: &Source, builder: &mut Builder) {
     front.flush();
 }
 
-pub(super) struct Front<'a, 'b> {
-    pub(super) builder: &'b mut Builder,
-    pub(super) lines: &'a [Line<'a>],
+struct Front<'a, 'b> {
+    builder: &'b mut Builder,
+    lines: &'a [Line<'a>],
     /// The next line.
-    pub(super) at: usize,
-    pub(super) passage: Passage,
+    at: usize,
+    passage: Passage,
     /// Where the passage's lines begin.
-    pub(super) indent: usize,
+    indent: usize,
     /// The passage may be a term, with its definition indented below it.
-    pub(super) term: bool,
-    pub(super) indents: Indents,
+    term: bool,
+    indents: Indents,
     /// Signs of titles in the order of their levels, and whether they stand above it too.
     adornments: Vec<(char, bool)>,
     /// A paragraph ended in `::`: what is indented beyond this is literal.
-    pub(super) literal: Option<usize>,
+    literal: Option<usize>,
 }
 
 impl<'a> Front<'a, '_> {
@@ -82,7 +87,7 @@ impl<'a> Front<'a, '_> {
     }
 
     /// Ends the passage as a paragraph.
-    pub(super) fn flush(&mut self) {
+    fn flush(&mut self) {
         if !self.passage.is_empty() {
             let mut source = self.passage.take();
             if source.text.ends_with("::") {
@@ -100,7 +105,7 @@ impl<'a> Front<'a, '_> {
     }
 
     /// The lines from the next one on that are indented beyond this, without blank ones at the end.
-    pub(super) fn body(&mut self, beyond: usize) -> &'a [Line<'a>] {
+    fn body(&mut self, beyond: usize) -> &'a [Line<'a>] {
         let rest = self.lines.get(self.at..).unwrap_or_default();
         let within = |text: &str| text.trim().is_empty() || indent_of(text) > beyond;
         let length = rest.iter().take_while(|(_, text)| within(text)).count();
@@ -114,7 +119,7 @@ impl<'a> Front<'a, '_> {
     }
 
     /// Adds lines as code, without the indent they share.
-    pub(super) fn code(&mut self, language: &str, body: &[Line<'_>]) {
+    fn code(&mut self, language: &str, body: &[Line<'_>]) {
         let worded = || body.iter().filter(|(_, text)| !text.trim().is_empty());
         let shared = worded()
             .map(|(_, text)| text.len() - text.trim_ascii_start().len())
@@ -143,7 +148,7 @@ impl<'a> Front<'a, '_> {
     }
 
     /// Where the next line's content begins if that is beyond this column, else just beyond it.
-    pub(super) fn content_column(&self, beyond: usize) -> usize {
+    fn content_column(&self, beyond: usize) -> usize {
         let rest = self.lines.get(self.at..).unwrap_or_default();
         let next = rest
             .iter()
@@ -217,10 +222,10 @@ impl<'a> Front<'a, '_> {
 
     fn table(&mut self, content: &str) -> bool {
         let rest = self.lines.get(self.at - 1..).unwrap_or_default();
-        let length = if rst_tables::is_rule(content) {
-            rst_tables::grid(rest, self.builder)
-        } else if rst_tables::is_simple_rule(content) {
-            rst_tables::simple(rest, self.builder)
+        let length = if tables::is_rule(content) {
+            tables::grid(rest, self.builder)
+        } else if tables::is_simple_rule(content) {
+            tables::simple(rest, self.builder)
         } else {
             0
         };
@@ -282,7 +287,7 @@ impl<'a> Front<'a, '_> {
     }
 
     /// Starts a passage.
-    pub(super) fn begin(&mut self, line: u32, indent: usize, term: bool, words: &str) {
+    fn begin(&mut self, line: u32, indent: usize, term: bool, words: &str) {
         self.indent = indent;
         self.term = term;
         self.passage.push(line, words);
