@@ -157,6 +157,12 @@ impl<'a> Front<'a, '_> {
         if next > beyond { next } else { beyond + 1 }
     }
 
+    fn blank_next(&self) -> bool {
+        self.lines
+            .get(self.at)
+            .is_none_or(|(_, text)| text.trim().is_empty())
+    }
+
     /// The passage is a term and what follows its definition.
     fn define(&mut self, indent: usize) {
         let source = self.passage.take();
@@ -276,7 +282,10 @@ impl<'a> Front<'a, '_> {
         // Bodies are often indented a little more than their marker asks for.
         if indent > column + if column == 0 { 0 } else { 3 } {
             self.indents.open(indent, self.builder);
-            self.builder.open_quote(Quote::Plain, None);
+            // Terms and their definitions are indented for their looks, not as a quotation.
+            let term = self.content_column(indent) > indent + 1 && !self.blank_next();
+            let quote = if term { Quote::None } else { Quote::Plain };
+            self.builder.open_quote(quote, None);
         }
         self.begin(
             line,
