@@ -37,8 +37,22 @@ pub(super) struct Setting<'a> {
     pub(super) role: Option<Role>,
     /// Titles around it.
     pub(super) path: &'a [String],
+    /// The role was set by words right at the text, not by a title further up.
+    pub(super) labelled: bool,
     /// Only what tells of a trial in itself: beside a ban, the rest belongs to the ban.
     pub(super) trials_only: bool,
+}
+
+impl Setting<'_> {
+    /// A place in which nothing is claimed. In a section of plans the present state may still be
+    /// told; a line that is labelled a plan is one.
+    pub(super) fn tells_nothing(self) -> bool {
+        match self.role {
+            Some(Role::Social | Role::Withdrawn | Role::Measuring) => true,
+            Some(Role::Plan) => self.labelled,
+            _ => false,
+        }
+    }
 }
 
 /// An outcome read in a sentence.
@@ -164,7 +178,7 @@ pub(super) fn outcome(
     sentence: &Sentence,
     setting: Setting<'_>,
 ) -> Option<Outcome> {
-    if matches!(setting.role, Some(Role::Social | Role::Plan | Role::Withdrawn | Role::Measuring)) {
+    if setting.tells_nothing() {
         return None;
     }
     let text = &reading.norm[sentence.range.clone()];
@@ -178,7 +192,8 @@ pub(super) fn outcome(
             continue;
         }
         let allowed = match cue.strength {
-            Strength::Alone => true,
+            Strength::Alone => setting.role != Some(Role::Plan) || *anchored,
+            _ if setting.role == Some(Role::Plan) => false,
             Strength::Subject => match setting.role {
                 Some(Role::Instructions | Role::Background | Role::Changes) => *anchored,
                 _ => true,

@@ -57,11 +57,17 @@ fn role_of(title: &Reading, rules: &RuleSet) -> (Option<Role>, bool) {
     if let Some(rule) = whole {
         return (Some(rule.role), true);
     }
-    let part = rules
+    (said_role(&title.norm, rules), false)
+}
+
+/// The role that the words of a title or of a lead-in set; the first words decide.
+pub(super) fn said_role(norm: &str, rules: &RuleSet) -> Option<Role> {
+    rules
         .sections
         .iter()
-        .find(|rule| rule.say.as_ref().is_some_and(|r| r.is_match(&title.norm)));
-    (part.map(|rule| rule.role), false)
+        .filter_map(|rule| Some((rule.say.as_ref()?.find(norm)?.start(), rule.role)))
+        .min_by_key(|(at, _)| *at)
+        .map(|(_, role)| role)
 }
 
 /// A title without numbering, emoji, closing punctuation and case.

@@ -262,7 +262,7 @@ impl Reader<'_> {
         let sentence = Sentence::whole(&frame.title, self.rules);
         let sentences = [sentence];
         let reading = &self.readings[index];
-        let setting = Setting { place: Place::Heading, role: around, path, trials_only: false };
+        let setting = Setting { place: Place::Heading, role: around, path, labelled: false, trials_only: false };
         let body = self.body_of(index);
         let body_readings: Vec<&Reading> = body.clone().map(|at| &self.readings[at]).collect();
         let framed = matches!(around, Some(Role::Pitfalls | Role::Measuring)) && !frame.own;
@@ -285,7 +285,9 @@ impl Reader<'_> {
         };
         let found = pitfall::of_entry(self.rules, &entry, setting)
             .or_else(|| self.section_pitfall(reading, &body_readings, lines, path));
-        let claim = claim::of_sentence(self.rules, reading, &sentences[0], setting);
+        // A title that sets another frame than results names what follows and says nothing itself.
+        let names_frame = frame.own && frame.role != Some(Role::Results);
+        let claim = claim::of_sentence(self.rules, reading, &sentences[0], setting).filter(|_| !names_frame);
         if let Some(mut found) = found {
             if found.effect == Effect::Unknown {
                 found.effect = self.effect_in(&body_readings, around);
@@ -324,7 +326,7 @@ impl Reader<'_> {
         let found = pitfall::of_entry(
             self.rules,
             &entry,
-            Setting { place: Place::Section, role: None, path, trials_only: false },
+            Setting { place: Place::Section, role: None, path, labelled: false, trials_only: false },
         );
         found.map(|found| Pitfall { text: title.shown.trim().to_owned(), ..found })
     }
@@ -373,13 +375,13 @@ impl Reader<'_> {
         if !is_item && block.parent.is_none() {
             self.intro = None;
         }
-        let role = self.role_of(index);
+        let (role, labelled) = self.role_of(index);
         if matches!(block.kind, BlockKind::Item { checked: Some(false) }) {
             return;
         }
         let path = self.path_of(block);
         let place = if is_item { Place::Item } else { Place::Prose };
-        let setting = Setting { place, role, path: &path, trials_only: false };
+        let setting = Setting { place, role, path: &path, labelled, trials_only: false };
         let sentences = Sentence::all(reading, self.rules);
         let leads_list = reading.norm.trim_end().ends_with(':');
         let expected = is_item
@@ -424,7 +426,8 @@ impl Reader<'_> {
         }
         if leads_list {
             self.intro =
-                frame::label_role(reading, self.rules).or_else(|| self.intro_role(reading));
+                frame::label_role(reading, self.rules)
+                    .or_else(|| frame::said_role(&reading.norm, self.rules));
         }
         self.out.pitfalls.extend(found);
         self.out.claims.extend(claims);
@@ -451,28 +454,23 @@ impl Reader<'_> {
         }
     }
 
-    fn intro_role(&self, reading: &Reading) -> Option<Role> {
-        let said = |rule: &&crate::rules::SectionRule| {
-            rule.say.as_ref().is_some_and(|r| r.is_match(&reading.norm))
-        };
-        self.rules.sections.iter().find(said).map(|rule| rule.role)
-    }
-
-    /// The role of a block: its own label, its parents', its list's, its quote's, its section's.
-    fn role_of(&self, index: usize) -> Option<Role> {
+    /// The role of a block, and whether words right at it set the role: its own label, its parents', its list's, its quote's, its section's.
+    fn role_of(&self, index: usize) -> (Option<Role>, bool) {
         let block = &self.document.blocks[index];
         let mut at = Some(index);
         // Parents stand before their children, so this ends.
         while let Some(current) = at {
             if let Some(role) = frame::label_role(&self.readings[current], self.rules) {
-                return Some(role);
+                return (Some(role), true);
             }
             at = self.document.blocks[current].parent.filter(|parent| *parent < current);
         }
         let listed = matches!(block.kind, BlockKind::Item { .. }) || block.parent.is_some();
-        self.intro.filter(|_| listed).or_else(|| frame::quote_role(block.quote)).or_else(|| {
-            block.section.and_then(|at| self.frames.get(at)).and_then(|frame| frame.role)
-        })
+        if let Some(intro) = self.intro.filter(|_| listed) {
+            return (Some(intro), true);
+        }
+        let section = || block.section.and_then(|at| self.frames.get(at)).and_then(|frame| frame.role);
+        (frame::quote_role(block.quote).or_else(section), false)
     }
 
     fn path_of(&self, block: &Block) -> Vec<String> {
@@ -484,9 +482,9 @@ impl Reader<'_> {
     }
 
     fn table(&mut self, index: usize, block: &Block, table: &crate::documents::Table) {
-        let role = self.role_of(index);
+        let (role, labelled) = self.role_of(index);
         let path = self.path_of(block);
-        let setting = Setting { place: Place::Cell, role, path: &path, trials_only: false };
+        let setting = Setting { place: Place::Cell, role, path: &path, labelled, trials_only: false };
         let plan = table::Plan::new(table, self.rules);
         let caption = self.caption(index);
         for (row, cells) in plan.rows() {

@@ -91,10 +91,7 @@ impl<'a> Plan<'a> {
         setting: Setting<'_>,
         caption: &str,
     ) -> Option<Claim> {
-        if matches!(
-            setting.role,
-            Some(Role::Social | Role::Plan | Role::Withdrawn | Role::Measuring)
-        ) {
+        if setting.tells_nothing() || setting.role == Some(Role::Plan) {
             return None;
         }
         let joined = Reading::joined(cells);
