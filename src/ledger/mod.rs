@@ -10,7 +10,7 @@ mod relevance;
 pub(crate) mod tests;
 mod trigger;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use crate::extract::{Effect, Kind, Statements};
 use crate::history::{Commit, CommitId, History, Order, OrderedBy, PerBlob};
@@ -59,8 +59,12 @@ pub struct Challenge {
     pub relevance: Relevance,
 }
 
-/// Weaker challenges shown where there is no stronger one.
+/// Challenges of one claim that are kept, the surest first.
+const SHOWN: usize = 5;
+/// Weak ones that are kept where there is no other.
 const WEAK_SHOWN: usize = 3;
+/// Failures of one section that stand within so many lines tell of one matter.
+const BESIDE: u32 = 12;
 
 /// The history and all that was read from it.
 pub struct Ledger<'a> {
@@ -71,8 +75,8 @@ pub struct Ledger<'a> {
     traces: &'a Traces,
     weights: Weights,
     common: Commonness,
-    /// By [`subjects`].
-    trouble: HashMap<String, Vec<Effect>>,
+    /// Failures that say what kind of trouble they were.
+    failures: Vec<&'a Lineage>,
 }
 
 impl<'a> Ledger<'a> {
@@ -87,8 +91,10 @@ impl<'a> Ledger<'a> {
         weights: Weights,
     ) -> Self {
         let common = Commonness::new(lineages);
-        let trouble = known_trouble(lineages, &common, &weights);
-        Self { history, statements, lineages, search, traces, weights, common, trouble }
+        let says =
+            |one: &&Lineage| one.claim.kind == Kind::Failure && !one.claim.effects.is_empty();
+        let failures = lineages.claims.iter().filter(says).collect();
+        Self { history, statements, lineages, search, traces, weights, common, failures }
     }
 
     /// The history.
@@ -142,7 +148,7 @@ impl<'a> Ledger<'a> {
             trigger.is_none_or(|trigger| seen.insert(trigger.to_lowercase()))
         });
         let strong = found.iter().filter(|one| one.confidence > Confidence::Low).count();
-        found.truncate(if strong > 0 { strong } else { WEAK_SHOWN });
+        found.truncate(if strong > 0 { strong.min(SHOWN) } else { WEAK_SHOWN });
         found
     }
 
@@ -175,15 +181,14 @@ impl<'a> Ledger<'a> {
         let score = share * relevance.score;
         let specific = relevance.specific || (exposure == Exposure::InUse && named.is_some());
         let close = specific || relevance.phase.is_some() || relevance.section;
-        // A failure can come from anything that stops a run; everything else needs a link.
+        // A failure can come from anything that stops every run. All else needs a link, and a phase
+        // or a flag set somewhere in the tree links weakly: a phase has many numbers and habits.
         let stops = (pitfall.effect, claim.kind) == (Effect::Crash, Kind::Failure);
-        let by_kind = stops || (pitfall.effect, claim.kind) == (Effect::Unknown, Kind::Failure);
         let linked = specific || relevance.phase.is_some() || exposure == Exposure::InUse;
-        if score < self.weights.possible || !(by_kind || linked) {
+        if score < self.weights.possible || !(stops || linked) {
             return None;
         }
-        // A phase has many numbers and many habits: it links, but weakly.
-        let strong = specific || (stops && relevance.global) || set_at.is_some();
+        let strong = specific || (stops && relevance.global);
         let weak = score < self.weights.likely
             || !strong
             || claim.own_cause.is_some()
@@ -198,17 +203,28 @@ impl<'a> Ledger<'a> {
         Some(Challenge { pitfall: index, confidence, exposure, set_at, ordered_by, relevance })
     }
 
-    /// The kinds of trouble that a failure was: its own words, else what other failures of its
-    /// section or of its conditions say.
+    /// The kinds of trouble that a failure was: its own words, else what other failures say that
+    /// stand beside it or tell of the same rare conditions.
     fn trouble(&self, lineage: &Lineage) -> Vec<Effect> {
         let claim = &lineage.claim;
         if claim.kind != Kind::Failure || !claim.effects.is_empty() {
             return claim.effects.clone();
         }
-        let mut trouble: Vec<Effect> = subjects(lineage, &self.common, &self.weights)
-            .into_iter()
-            .filter_map(|subject| self.trouble.get(&subject))
-            .flatten()
+        let rare = |term: &String| self.common.is_rare(term, &self.weights);
+        let telling = claim.terms.iter().any(rare);
+        let beside = |other: &Lineage| {
+            other.path == lineage.path
+                && other.claim.section == claim.section
+                && other.claim.lines.start.abs_diff(claim.lines.start) <= BESIDE
+        };
+        let same = |other: &Lineage| {
+            telling && claim.terms.iter().all(|term| other.claim.terms.contains(term))
+        };
+        let mut trouble: Vec<Effect> = self
+            .failures
+            .iter()
+            .filter(|other| beside(other) || same(other))
+            .flat_map(|other| &other.claim.effects)
             .copied()
             .collect();
         trouble.sort_unstable();
@@ -255,29 +271,4 @@ impl<'a> Ledger<'a> {
 fn overlap(claim: &Lineage, pitfall: &PitfallLineage) -> bool {
     let (a, b) = (claim.claim.lines, pitfall.pitfall.lines);
     claim.path == pitfall.path && a.start <= b.end && b.start <= a.end
-}
-
-/// What makes two failures one matter: a section of a document, a rare condition.
-fn subjects(lineage: &Lineage, common: &Commonness, weights: &Weights) -> Vec<String> {
-    let claim = &lineage.claim;
-    let mut subjects: Vec<String> =
-        claim.terms.iter().filter(|term| common.is_rare(term, weights)).cloned().collect();
-    if !claim.section.is_empty() {
-        subjects.push(format!("{}\u{1f}{}", lineage.path, claim.section.join("\u{1f}")));
-    }
-    subjects
-}
-
-fn known_trouble(
-    lineages: &Lineages,
-    common: &Commonness,
-    weights: &Weights,
-) -> HashMap<String, Vec<Effect>> {
-    let mut trouble: HashMap<String, Vec<Effect>> = HashMap::new();
-    for lineage in lineages.claims.iter().filter(|one| one.claim.kind == Kind::Failure) {
-        for subject in subjects(lineage, common, weights) {
-            trouble.entry(subject).or_default().extend(&lineage.claim.effects);
-        }
-    }
-    trouble
 }

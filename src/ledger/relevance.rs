@@ -46,11 +46,12 @@ pub struct Weights {
     pub possible: f64,
     /// From this sum on it is likely.
     pub likely: f64,
-    /// A name, condition or word in more than this many claims, and in more than one of
-    /// `rare_share`, is not rare.
+    /// A name, condition or word in no more claims than this is rare.
     pub rare_count: usize,
-    /// See [`Weights::rare_count`].
+    /// In a repository of many claims, one in so many.
     pub rare_share: usize,
+    /// But never in more than this.
+    pub rare_most: usize,
     /// So many rare words must be shared.
     pub rare_words: usize,
 }
@@ -77,7 +78,8 @@ impl Default for Weights {
             possible: 2.0,
             likely: 3.0,
             rare_count: 3,
-            rare_share: 10,
+            rare_share: 25,
+            rare_most: 10,
             rare_words: 3,
         }
     }
@@ -130,7 +132,8 @@ impl Commonness {
     }
 
     fn rare(&self, count: Option<&usize>, weights: &Weights) -> bool {
-        let most = weights.rare_count.max(self.claims / weights.rare_share.max(1));
+        let share = self.claims / weights.rare_share.max(1);
+        let most = share.min(weights.rare_most).max(weights.rare_count);
         count.is_some_and(|count| *count <= most)
     }
 }
@@ -180,7 +183,7 @@ pub(super) fn relevance(
     if claim.kind == Kind::Failure && claim.effects.contains(&pitfall.effect) {
         found.score += weights.same_symptom;
     }
-    found.global = pitfall.triggers.iter().any(|trigger| acts_on_everything(trigger));
+    found.global = pitfall.triggers.first().is_some_and(|trigger| acts_on_everything(trigger));
     if found.global {
         found.score += weights.global_reach;
         found.why.push("the trigger acts on every run".to_owned());
@@ -195,21 +198,34 @@ pub(super) fn relevance(
     found
 }
 
-/// Written as a setting with its value, a launch flag or a tool with its version.
+/// Written as a setting with its value, a launch flag or a tool with its version. A formula or a
+/// piece of code with an equals sign in it is none.
 fn acts_on_everything(trigger: &str) -> bool {
     let Some(parsed) = Trigger::parse(trigger) else {
         return false;
     };
+    if parsed.is_flag() {
+        return parsed.name.starts_with("--");
+    }
     let mut words = trigger.split_whitespace();
-    let versioned = match (words.next(), words.next(), words.next()) {
+    match (words.next(), words.next(), words.next()) {
         (Some(name), Some(version), None) => {
             let version = version.trim_start_matches(['v', '<', '>', '=', '≤', '≥']);
-            name.starts_with(char::is_alphabetic)
+            name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_')
                 && version.starts_with(|c: char| c.is_ascii_digit())
+                && version.contains('.')
+        }
+        (Some(_), None, None) => {
+            let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+            let named = parsed.name.len() > 3 && parsed.name.chars().all(plain);
+            let bracket = |c: char| matches!(c, '(' | ')' | '{' | '}' | '[' | ']' | '<' | '>');
+            named
+                && parsed
+                    .value
+                    .is_some_and(|value| !value.contains(bracket) && !value.starts_with(':'))
         }
         _ => false,
-    };
-    versioned || parsed.is_flag() || parsed.value.is_some()
+    }
 }
 
 /// A variable's name alone: which of its values is meant stands somewhere in the entry.

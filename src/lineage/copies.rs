@@ -17,6 +17,8 @@ const ALIKE: f64 = 0.3;
 const NUMBERS: usize = 2;
 /// Digits of a number that alone is no coincidence.
 const LONG: usize = 4;
+/// Digits of several equal numbers together that are none.
+const TOGETHER: usize = 5;
 /// A number that more claims hold tells nothing.
 const COMMON: usize = 64;
 /// How many older claims each new one is compared with.
@@ -71,11 +73,12 @@ impl<'a> Told<'a> {
 fn repeats(old: &Claim, new: &Claim) -> Option<f64> {
     let (tie, likeness) = likeness::tie(old, new)?;
     let known = |value: &&Quantity| old.values.iter().any(|one| likeness::same_value(one, value));
-    let equal = new.values.iter().filter(known).count();
-    let all = equal == new.values.len();
-    let long = |value: &Quantity| digits(value) >= LONG;
-    let enough = equal >= NUMBERS || (all && new.values.iter().any(long));
-    let only = all || (equal == old.values.len() && equal >= NUMBERS);
+    let shared: Vec<&Quantity> = new.values.iter().filter(known).collect();
+    let (equal, all) = (shared.len(), shared.len() == new.values.len());
+    let together: usize = shared.iter().map(|value| digits(value)).sum();
+    let several = equal >= NUMBERS && together >= TOGETHER;
+    let enough = several || (all && shared.iter().any(|value| digits(value) >= LONG));
+    let only = all || (several && equal == old.values.len());
     (tie == Tie::Reworded && enough && only && likeness >= ALIKE).then_some(likeness)
 }
 
