@@ -201,6 +201,19 @@ impl Builder {
         );
     }
 
+    /// Ends the gathered text as the value of a key.
+    pub(super) fn field_text(&mut self, key: &str) {
+        if let Some((text, lines)) = self.inline.take() {
+            self.push(
+                BlockKind::Field {
+                    key: key.to_owned(),
+                },
+                lines,
+                text,
+            );
+        }
+    }
+
     /// Opens a list: an item in it does not end an item around it.
     pub(super) fn open_list(&mut self, tag: Option<&'static str>) {
         self.paragraph(None);
@@ -289,15 +302,18 @@ impl Builder {
     /// Ends the open cell of the innermost table.
     pub(super) fn close_cell(&mut self) {
         self.paragraph(None);
-        if let Some(Frame {
-            container: Container::Table { draft, .. },
-            ..
-        }) = self
-            .tables
-            .last()
-            .and_then(|index| self.frames.get_mut(*index))
-        {
-            draft.close_cell(&mut self.allowance);
+        self.in_table_so_far(TableDraft::close_cell);
+    }
+
+    /// A rule in the innermost table: the rows above the first one are titles.
+    pub(super) fn end_titles(&mut self) {
+        self.in_table_so_far(TableDraft::end_titles);
+    }
+
+    /// Ends the innermost table.
+    pub(super) fn close_table(&mut self) {
+        if let Some(index) = self.tables.last().copied() {
+            self.close_to(index);
         }
     }
 
@@ -375,6 +391,20 @@ impl Builder {
                 None
             }
             None => Some(text),
+        }
+    }
+
+    fn in_table_so_far(&mut self, act: impl FnOnce(&mut TableDraft, &mut Allowance)) {
+        let frame = self
+            .tables
+            .last()
+            .and_then(|index| self.frames.get_mut(*index));
+        if let Some(Frame {
+            container: Container::Table { draft, .. },
+            ..
+        }) = frame
+        {
+            act(draft, &mut self.allowance);
         }
     }
 

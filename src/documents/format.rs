@@ -14,6 +14,10 @@ const KNOWN: &[(Format, u8, &[&str])] = &[
     ),
     (Format::Html, 3, &["html", "htm", "xhtml"]),
     (Format::Notebook, 4, &["ipynb"]),
+    (Format::Org, 5, &["org"]),
+    (Format::Rst, 6, &["rst", "rest"]),
+    (Format::AsciiDoc, 7, &["adoc", "asciidoc", "asc"]),
+    (Format::Latex, 8, &["tex", "ltx", "latex"]),
 ];
 
 /// Names without an extension under which projects keep text, lower case.

@@ -179,6 +179,7 @@ fn start_tag(tag: &StartTag<usize>, line: u32, reading: &mut Reading, builder: &
                     header: name == "th",
                     columns: span("colspan"),
                     rows: span("rowspan"),
+                    written: false,
                 },
             );
         }

@@ -122,6 +122,7 @@ impl Inline {
             }
         }
         text.plain.truncate(text.plain.trim_end_matches(' ').len());
+        text.lines.retain(|(offset, _)| *offset < text.plain.len());
         for (range, mark) in &mut text.marks {
             range.end = range.end.min(text.plain.len());
             if *mark != Mark::Code

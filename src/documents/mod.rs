@@ -3,6 +3,9 @@
 //! Every format maps to this model and nothing after it knows formats. Parsing never fails: what
 //! cannot be read is kept as a problem of the document. Knows neither git nor rules.
 
+mod asciidoc;
+mod asciidoc_tables;
+mod asciidoc_text;
 mod builder;
 mod code;
 mod encoding;
@@ -10,11 +13,20 @@ mod format;
 mod front_matter;
 mod html;
 mod html_text;
+mod indents;
 mod inline;
+mod latex;
+mod latex_symbols;
 mod markdown;
 mod notebook;
+mod org;
 mod plain_text;
+mod rst;
+mod rst_directives;
+mod rst_tables;
+mod rst_text;
 mod source;
+mod spans;
 mod table;
 
 use std::ops::Range;
@@ -42,6 +54,14 @@ pub enum Format {
     Html,
     /// Jupyter notebooks: their Markdown and their code, not their outputs.
     Notebook,
+    /// Org mode.
+    Org,
+    /// reStructuredText, Sphinx's directives included.
+    Rst,
+    /// AsciiDoc.
+    AsciiDoc,
+    /// LaTeX.
+    Latex,
 }
 
 /// What a stretch of inline text was marked as.
@@ -183,6 +203,10 @@ pub fn parse(format: Format, bytes: &[u8]) -> Document {
         Format::Markdown => markdown::read(&source, &mut builder),
         Format::PlainText => plain_text::read(&source, &mut builder),
         Format::Html => html::read(&source, &mut builder),
+        Format::Rst => rst::read(&source, &mut builder),
+        Format::AsciiDoc => asciidoc::read(&source, &mut builder),
+        Format::Latex => latex::read(&source, &mut builder),
+        Format::Org => org::read(&source, &mut builder),
         Format::Notebook => notebook::read(&source, &mut builder),
     }
     builder.finish()

@@ -2,11 +2,12 @@
 
 use super::Lines;
 use super::builder::Builder;
+use super::indents::{Indents, indent_of};
 use super::source::Source;
 
 /// Reads a plain text file.
 pub(super) fn read(source: &Source, builder: &mut Builder) {
-    let mut lists: Vec<(usize, usize)> = Vec::new();
+    let mut items = Indents::default();
     let mut lines = source.lines().peekable();
     while let Some((line, text)) = lines.next() {
         let content = text.trim();
@@ -14,13 +15,13 @@ pub(super) fn read(source: &Source, builder: &mut Builder) {
             builder.paragraph(None);
             continue;
         }
-        let indent = text.len() - text.trim_start().len();
+        let indent = indent_of(text);
         if let Some(level) = lines
             .peek()
             .and_then(|(_, below)| underline(content, below))
         {
             builder.paragraph(None);
-            close_deeper(&mut lists, 0, builder);
+            items.close_all(builder);
             builder.inline().push(content, line);
             builder.heading(
                 level,
@@ -32,25 +33,18 @@ pub(super) fn read(source: &Source, builder: &mut Builder) {
             lines.next();
         } else if let Some(words) = item(content) {
             builder.paragraph(None);
-            close_deeper(&mut lists, indent, builder);
-            lists.push((indent, builder.depth()));
+            items.close_beyond(indent, builder);
+            items.open(indent + 1, builder);
             builder.open_item(line, None);
             builder.inline().push(words, line);
             builder.inline().space();
         } else {
             if builder.inline().is_empty() {
-                close_deeper(&mut lists, indent, builder);
+                items.close_beyond(indent, builder);
             }
             builder.inline().push(content, line);
             builder.inline().space();
         }
-    }
-}
-
-/// Ends the items that begin at this column or right of it.
-fn close_deeper(lists: &mut Vec<(usize, usize)>, indent: usize, builder: &mut Builder) {
-    while let Some((_, depth)) = lists.pop_if(|(column, _)| *column >= indent) {
-        builder.close_to(depth);
     }
 }
 

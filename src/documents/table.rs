@@ -47,6 +47,8 @@ pub(super) struct CellShape {
     pub(super) columns: usize,
     /// Rows it covers.
     pub(super) rows: usize,
+    /// The rows below have an empty cell each where it covers them.
+    pub(super) written: bool,
 }
 
 impl CellShape {
@@ -56,6 +58,7 @@ impl CellShape {
             header,
             columns: 1,
             rows: 1,
+            written: false,
         }
     }
 }
@@ -68,14 +71,25 @@ struct DraftRow {
     header: Option<bool>,
 }
 
+/// A cell that covers rows below its own.
+#[derive(Clone, Debug, Default)]
+struct Reach {
+    /// How many more.
+    rows: usize,
+    text: Text,
+    written: bool,
+}
+
 /// Gathers one table.
 #[derive(Debug, Default)]
 pub(super) struct TableDraft {
     rows: Vec<DraftRow>,
     row: Option<DraftRow>,
     cell: Option<(Inline, CellShape)>,
+    /// How many rows a rule said are titles.
+    titles: Option<usize>,
     /// By column: how many more rows the cell above reaches down, and its text.
-    reaching_down: Vec<(usize, Text)>,
+    reaching_down: Vec<Reach>,
 }
 
 impl TableDraft {
@@ -121,6 +135,14 @@ impl TableDraft {
             row.lines.end = row.lines.end.max(lines.end);
             row.header = Some(shape.header && row.header != Some(false));
             text = words;
+        } else if let Some(reach) = self
+            .reaching_down
+            .get_mut(row.cells.len())
+            .filter(|reach| reach.rows > 0)
+            && allowance.take(1)
+        {
+            reach.rows -= 1;
+            text.clone_from(&reach.text);
         }
         let columns = shape.columns.clamp(1, MAX_COLUMNS - row.cells.len());
         let columns = if allowance.take(columns - 1) {
@@ -138,7 +160,7 @@ impl TableDraft {
         if shape.rows > 1 && copied {
             let end = row.cells.len() + columns;
             if self.reaching_down.len() < end {
-                self.reaching_down.resize(end, (0, Text::default()));
+                self.reaching_down.resize(end, Reach::default());
             }
             for slot in self
                 .reaching_down
@@ -146,7 +168,11 @@ impl TableDraft {
                 .take(end)
                 .skip(row.cells.len())
             {
-                *slot = (shape.rows - 1, text.clone());
+                *slot = Reach {
+                    rows: shape.rows - 1,
+                    text: text.clone(),
+                    written: shape.written,
+                };
             }
         }
         row.cells.push(text);
@@ -159,6 +185,14 @@ impl TableDraft {
         if let Some(mut row) = self.row.take() {
             Self::fill_from_above(&mut self.reaching_down, &mut row, allowance);
             self.rows.push(row);
+        }
+    }
+
+    /// A rule under the rows so far: the first one sets titles apart.
+    pub(super) fn end_titles(&mut self, allowance: &mut Allowance) {
+        self.close_row(allowance);
+        if !self.rows.is_empty() {
+            self.titles.get_or_insert(self.rows.len());
         }
     }
 
@@ -176,14 +210,16 @@ impl TableDraft {
             .map(|row| row.cells.len())
             .max()
             .unwrap_or(0);
-        let titles = match self
-            .rows
-            .iter()
-            .take_while(|row| row.header == Some(true))
-            .count()
-        {
+        let marked = || {
+            self.rows
+                .iter()
+                .take_while(|row| row.header == Some(true))
+                .count()
+        };
+        let titles = match self.titles.unwrap_or_else(marked) {
             0 => usize::from(self.rows.first().is_some_and(all_bold)),
-            all if all == self.rows.len() => 1,
+            // A rule below all rows sets nothing apart.
+            all if all == self.rows.len() => usize::from(self.titles.is_none() || all == 1),
             titles => titles,
         };
         let mut header: Vec<Inline> = std::iter::repeat_with(Inline::default)
@@ -220,18 +256,15 @@ impl TableDraft {
         )
     }
 
-    fn fill_from_above(
-        reaching_down: &mut [(usize, Text)],
-        row: &mut DraftRow,
-        allowance: &mut Allowance,
-    ) {
-        while let Some((left, text)) = reaching_down.get_mut(row.cells.len())
-            && *left > 0
+    fn fill_from_above(reaching_down: &mut [Reach], row: &mut DraftRow, allowance: &mut Allowance) {
+        while let Some(reach) = reaching_down.get_mut(row.cells.len())
+            && reach.rows > 0
+            && !reach.written
             && row.cells.len() < MAX_COLUMNS
             && allowance.take(1)
         {
-            *left -= 1;
-            row.cells.push(text.clone());
+            reach.rows -= 1;
+            row.cells.push(reach.text.clone());
         }
     }
 }

@@ -13,7 +13,10 @@ use super::subject::{Tokens, key};
 use super::{Claim, Effect, Hedge, HedgeClass, Kind, Quantity};
 use crate::rules::{self, Class, EffectWord, Place, Role, RuleSet, Strength};
 
-/// Letters that a subject needs beside the words of its outcome.
+/// Numbers with a fraction part from which a sentence is about its numbers.
+const SEVERAL: usize = 2;
+
+/// Words that a subject needs beside the words of its outcome.
 const SUBJECT_TOKENS: usize = 2;
 
 #[expect(clippy::expect_used, reason = "the expression is a literal and a test compiles it")]
@@ -64,12 +67,15 @@ pub(super) fn of_sentence(
     sentence: &Sentence,
     setting: Setting<'_>,
 ) -> Option<Claim> {
-    let outcome = outcome(rules, reading, sentence, setting)?;
+    let mut outcome = outcome(rules, reading, sentence, setting)?;
     let doubt = doubt(rules, reading, sentence);
     if doubt.void {
         return None;
     }
     let range = sentence.range.clone();
+    if outcome.kind == Kind::Success && numbers_are_the_point(rules, reading, &range) {
+        outcome.kind = Kind::Measurement;
+    }
     let tokens = Tokens::new(reading, &range, rules);
     let before = reading.words(&(range.start..outcome.hit.start));
     let subject = match before.split_whitespace().count() {
@@ -110,6 +116,8 @@ pub(super) fn outcome(
         return None;
     }
     let text = &reading.norm[sentence.range.clone()];
+    // What ends in a colon leads up to something; the numbers in it may still be told.
+    let leads_up = setting.place != Place::Cell && text.trim_end_matches(['*', ' ']).ends_with(':');
     let anchored = LazyCell::new(|| class_hit(rules, reading, sentence, Class::Anchor).is_some());
     let mut best: Option<Outcome> = None;
     for cue in rules.cues.iter().filter(|cue| sentence.may(&cue.regex)) {
@@ -140,12 +148,21 @@ pub(super) fn outcome(
             continue;
         }
         let kind = kind(cue.kind);
+        if leads_up && !(kind == Kind::Measurement && alone) {
+            continue;
+        }
         let candidate = Outcome { kind, rule: cue.id.clone(), hit, alone };
         if best.as_ref().is_none_or(|best| rank(&candidate) < rank(best)) {
             best = Some(candidate);
         }
     }
     best
+}
+
+/// "It completed, at 98 tok/s" tells how fast, not that.
+pub(super) fn numbers_are_the_point(rules: &RuleSet, reading: &Reading, range: &Range<usize>) -> bool {
+    let found = number::scan(&reading.norm[range.clone()], rules);
+    found.iter().any(|f| f.measured) || found.iter().filter(|f| f.fraction).count() >= SEVERAL
 }
 
 /// An outcome beats a number; then the stronger rule, then the earlier words.
@@ -175,11 +192,11 @@ pub(super) fn doubt(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -> 
         };
         let words = reading.words(&hit).to_owned();
         match rule.class {
-            Class::Untested | Class::Withdrawn => doubt.void = true,
+            Class::Withdrawn => doubt.void = true,
             Class::Local => local = true,
             Class::Anchor => {}
             Class::Cause => doubt.cause = doubt.cause.or(Some(words)),
-            Class::SecondHand | Class::Estimate => {
+            Class::SecondHand | Class::Estimate | Class::Untested => {
                 let class = match rule.class {
                     Class::SecondHand => HedgeClass::SecondHand,
                     _ => HedgeClass::Estimate,

@@ -208,6 +208,7 @@ pub fn statements(document: &Document, rules: &RuleSet) -> Statements {
         out: Statements::default(),
         intro: None,
         section_entry: None,
+        section_triggers: Vec::new(),
         readings: document.blocks.iter().map(|block| Reading::new(&block.text)).collect(),
     };
     for index in 0..document.blocks.len() {
@@ -229,6 +230,8 @@ struct Reader<'a> {
     intro: Option<Role>,
     /// The section that was read as one pitfall entry as a whole.
     section_entry: Option<usize>,
+    /// What that entry tells to avoid.
+    section_triggers: Vec<String>,
     /// Every block's text, by index.
     readings: Vec<Reading>,
 }
@@ -283,6 +286,7 @@ impl Reader<'_> {
             if found.effect == Effect::Unknown {
                 found.effect = self.effect_in(&body_readings, around);
             }
+            self.section_triggers.clone_from(&found.triggers);
             self.out.pitfalls.push(found);
             self.section_entry = Some(section);
         }
@@ -297,7 +301,8 @@ impl Reader<'_> {
         lines: Lines,
         path: &[String],
     ) -> Option<Pitfall> {
-        if body.is_empty() || body.len() > SECTION_BLOCKS {
+        let troubled = !claim::effects(self.rules, title, &Sentence::whole(title, self.rules)).is_empty();
+        if body.is_empty() || body.len() > SECTION_BLOCKS || !troubled {
             return None;
         }
         let parts: Vec<Reading> = std::iter::once(title).chain(body.iter().copied()).cloned().collect();
@@ -372,7 +377,11 @@ impl Reader<'_> {
             && !leads_list
             && match role {
                 Some(Role::Measuring) => block.parent.is_none(),
-                Some(Role::Pitfalls) => self.tells_trouble(reading, &[]),
+                Some(Role::Pitfalls) => {
+                    let whole = 0..reading.norm.len();
+                    self.tells_trouble(reading, &[])
+                        && !pitfall::triggers(self.rules, reading, &whole).is_empty()
+                }
                 _ => false,
             };
         let title: Vec<&Reading> =
@@ -384,7 +393,8 @@ impl Reader<'_> {
             lines: is_item.then_some(block.lines),
             expected,
         };
-        let mut found = pitfall::of_entry(self.rules, &entry, setting).filter(|_| !within_entry);
+        let mut found =
+            pitfall::of_entry(self.rules, &entry, setting).filter(|found| self.is_news(found, block));
         if let Some(found) = &mut found {
             if role == Some(Role::Measuring) && found.effect == Effect::Unknown {
                 found.effect = Effect::Measure;
@@ -395,7 +405,7 @@ impl Reader<'_> {
         for sentence in &sentences {
             let needs_trial = is_pitfall || within_entry;
             let Some(claim) = claim::of_sentence(self.rules, reading, sentence, setting) else { continue };
-            let trial = !needs_trial || self.is_trial(&claim.rule);
+            let trial = !needs_trial || self.is_trial(&claim);
             if trial {
                 claims.push(claim);
             }
@@ -408,8 +418,20 @@ impl Reader<'_> {
     }
 
     /// Beside a ban, only a rule that needs nothing else still tells of a trial.
-    fn is_trial(&self, rule: &str) -> bool {
-        self.rules.cues.iter().any(|cue| cue.id == rule && cue.strength == crate::rules::Strength::Alone)
+    fn is_trial(&self, claim: &Claim) -> bool {
+        let alone = crate::rules::Strength::Alone;
+        let mut rules = self.rules.cues.iter();
+        claim.kind == Kind::Measurement || rules.any(|cue| cue.id == claim.rule && cue.strength == alone)
+    }
+
+    /// Within a section that is one entry as a whole, only another trigger makes another entry.
+    fn is_news(&self, found: &Pitfall, block: &Block) -> bool {
+        match (block.section == self.section_entry, self.section_triggers.as_slice()) {
+            (false, _) => true,
+            (true, known) => {
+                found.rule != "frame" && found.triggers.iter().all(|trigger| !known.contains(trigger))
+            }
+        }
     }
 
     fn intro_role(&self, reading: &Reading) -> Option<Role> {
@@ -445,7 +467,6 @@ impl Reader<'_> {
         let setting = Setting { place: Place::Cell, role, path: &path };
         let plan = table::Plan::new(table, self.rules);
         let caption = self.caption(index);
-        let within_entry = block.section.is_some() && block.section == self.section_entry;
         for (row, cells) in plan.rows() {
             let joined = Reading::joined(&cells);
             let sentences = [Sentence::whole(&joined, self.rules)];
@@ -456,9 +477,12 @@ impl Reader<'_> {
                 lines: Some(row.lines),
                 expected: plan.pitfalls,
             };
-            let found = pitfall::of_entry(self.rules, &entry, setting).filter(|_| !within_entry);
+            let found =
+                pitfall::of_entry(self.rules, &entry, setting).filter(|found| self.is_news(found, block));
+            let is_pitfall = found.is_some();
             self.out.pitfalls.extend(found);
-            self.out.claims.extend(plan.claim(self.rules, row, &cells, setting, &caption));
+            let claim = plan.claim(self.rules, row, &cells, setting, &caption);
+            self.out.claims.extend(claim.filter(|claim| !is_pitfall || self.is_trial(claim)));
         }
     }
 

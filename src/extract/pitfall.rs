@@ -145,7 +145,7 @@ pub(super) fn triggers(rules: &RuleSet, reading: &Reading, range: &Range<usize>)
         }
     }
     let mut seen = BTreeSet::new();
-    found.retain(|trigger| !trigger.is_empty() && seen.insert(trigger.to_lowercase()));
+    found.retain(|trigger| !trigger.is_empty() && !trigger.contains(char::is_control) && seen.insert(trigger.to_lowercase()));
     found
 }
 

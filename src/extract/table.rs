@@ -91,7 +91,11 @@ impl<'a> Plan<'a> {
         }
         let joined = Reading::joined(cells);
         let sentence = Sentence::whole(&joined, rules);
-        let found = self.outcome(rules, cells, setting)?;
+        let mut found = self.outcome(rules, cells, setting)?;
+        let told_in_words = found.kind == Kind::Success && !found.marked;
+        if told_in_words && claim::numbers_are_the_point(rules, &joined, &sentence.range) {
+            found.kind = Kind::Measurement;
+        }
         let doubt = claim::doubt(rules, &joined, &sentence);
         if doubt.void {
             return None;
@@ -133,7 +137,7 @@ impl<'a> Plan<'a> {
             values: found.values,
             hedges: doubt.hedges,
             effects: claim::effects(rules, &joined, &sentence),
-            phases: claim::phases(rules, &joined.norm),
+            phases: claim::phases(rules, &format!("{} {}", joined.norm, self.titles(&found.cells))),
             identifiers: claim::identifiers(&joined, &(0..joined.norm.len())),
             own_cause: doubt.cause,
             rule: found.rule,
@@ -151,15 +155,16 @@ impl<'a> Plan<'a> {
             if index == 0 && !in_outcome {
                 continue;
             }
-            let mark = mark(text, rules).filter(|(word, _)| in_outcome || !word).map(|(_, mark)| mark);
-            match mark {
+            let mark = mark(text, rules).filter(|(word, _)| in_outcome || !word);
+            let symbol = mark.is_some_and(|(word, _)| !word);
+            match mark.map(|(_, mark)| mark) {
                 Some(Mark::Untested) if in_outcome => return None,
                 Some(Mark::Failure) if !self.settings || in_outcome => {
                     return Some(RowOutcome::of(Kind::Failure, "table.mark", index, self, rules, cells));
                 }
                 Some(Mark::Success) if !self.settings || in_outcome => {
-                    best = best
-                        .or_else(|| Some(RowOutcome::of(Kind::Success, "table.mark", index, self, rules, cells)));
+                    let said = RowOutcome::of(Kind::Success, "table.mark", index, self, rules, cells);
+                    best = best.or(Some(RowOutcome { marked: symbol, ..said }));
                     continue;
                 }
                 _ => {}
@@ -186,6 +191,12 @@ impl<'a> Plan<'a> {
         best.or(numbers)
     }
 
+    /// Titles of some columns.
+    fn titles(&self, columns: &[usize]) -> String {
+        let titles = columns.iter().filter_map(|index| self.header.get(*index));
+        titles.map(|title| title.norm.as_str()).collect::<Vec<_>>().join(" ")
+    }
+
     /// The row as a measurement.
     fn numbers(&self, rules: &RuleSet, cells: &[Reading], setting: Setting<'_>) -> Option<RowOutcome> {
         let (values, used) = self.values(rules, cells);
@@ -202,6 +213,7 @@ impl<'a> Plan<'a> {
             rule: "table.numbers".to_owned(),
             cells: used.iter().map(|(index, ..)| *index).collect(),
             values,
+            marked: false,
         })
     }
 
@@ -245,12 +257,14 @@ struct RowOutcome {
     /// Columns that hold it.
     cells: Vec<usize>,
     values: Vec<Quantity>,
+    /// A symbol says so, not a word.
+    marked: bool,
 }
 
 impl RowOutcome {
     fn of(kind: Kind, rule: &str, index: usize, plan: &Plan<'_>, rules: &RuleSet, cells: &[Reading]) -> Self {
         let values = plan.values(rules, cells).0;
-        RowOutcome { kind, rule: rule.to_owned(), cells: vec![index], values }
+        RowOutcome { kind, rule: rule.to_owned(), cells: vec![index], values, marked: false }
     }
 }
 

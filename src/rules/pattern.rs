@@ -10,6 +10,7 @@
 //! | `..` | up to four tokens of the same clause |
 //! | `...` | up to ten |
 //! | `^` at the start | the start of the clause |
+//! | `$` at the end | the end of the clause |
 //! | `\(` | that very character |
 //! | `{name}` | a lexicon, or one of the number forms: `{number}`, `{quantity}`, `{measured}`, … |
 //!
@@ -50,6 +51,10 @@ pub(crate) fn translate(pattern: &str, lexicons: &Lexicons) -> Result<String, Pa
     let mut out = String::new();
     let mut open = Vec::new();
     let mut rest = pattern.trim();
+    let at_end = rest.ends_with('$') && rest.len() > 1;
+    if at_end {
+        rest = rest[..rest.len() - 1].trim_end();
+    }
     if let Some(after) = rest.strip_prefix('^') {
         out.push_str(r"^[^\p{L}\p{N}`]*");
         rest = after.trim_start();
@@ -101,6 +106,9 @@ pub(crate) fn translate(pattern: &str, lexicons: &Lexicons) -> Result<String, Pa
             }
         }
         rest = &rest[first.len_utf8()..];
+    }
+    if at_end {
+        out.push_str(r"[^\p{L}\p{N}`]*$");
     }
     match open.pop() {
         Some(bracket) => Err(PatternError::Unbalanced(bracket)),
