@@ -186,8 +186,7 @@ pub(super) fn outcome(
     let leads_up = setting.place != Place::Cell && text.trim_end_matches(['*', ' ']).ends_with(':');
     let anchored = LazyCell::new(|| class_hit(rules, reading, sentence, Class::Anchor).is_some());
     let mut best: Option<Outcome> = None;
-    for index in &rules.cue_set.matches(text) {
-        let cue = &rules.cues[index];
+    for cue in rules.cues.iter().filter(|cue| sentence.may(&cue.regex)) {
         if !cue.places.is_empty() && !cue.places.contains(&setting.place) {
             continue;
         }
@@ -204,6 +203,9 @@ pub(super) fn outcome(
             }
         };
         if !allowed {
+            continue;
+        }
+        if !cue.regex.is_match(text) {
             continue;
         }
         let Some(hit) = matching::first(rules, reading, sentence, &cue.regex, &cue.unless) else {
@@ -334,12 +336,9 @@ pub(super) fn effects(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -
 
 /// Phases that a text names.
 pub(super) fn phases(rules: &RuleSet, text: &str) -> Vec<String> {
-    rules
-        .phases
-        .iter()
-        .filter(|phase| phase.regex.is_match(text))
-        .map(|phase| phase.id.clone())
-        .collect()
+    let candidates = rules.candidates(text, &[]);
+    let named = rules.phases.iter().filter(|it| candidates.may(&it.regex) && it.regex.is_match(text));
+    named.map(|phase| phase.id.clone()).collect()
 }
 
 /// Code spans and names that look like code.

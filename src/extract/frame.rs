@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use super::reading::Reading;
 use crate::documents::{Document, Quote};
-use crate::rules::{Role, RuleSet};
+use crate::rules::{Matcher, Role, RuleSet};
 
 #[expect(clippy::expect_used, reason = "the expression is a literal and a test compiles it")]
 static NUMBERING: LazyLock<Regex> = LazyLock::new(|| {
@@ -79,7 +79,9 @@ pub(super) fn bare(title: &str) -> String {
 
 /// The role that a label such as `**Next:**` sets for its paragraph or item.
 pub(super) fn label_role(reading: &Reading, rules: &RuleSet) -> Option<Role> {
-    rules.labels.iter().find(|label| label.regex.is_match(&reading.norm)).map(|label| label.role)
+    let candidates = rules.candidates(&reading.norm, &[]);
+    let says = |regex: &Matcher| candidates.may(regex) && regex.is_match(&reading.norm);
+    rules.labels.iter().find(|label| says(&label.regex)).map(|label| label.role)
 }
 
 /// The role that a block quote sets.

@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-use regex::Regex;
-
 use super::reading::Reading;
-use crate::rules::{Guard, RuleSet};
+use crate::rules::{Candidates, Guard, Matcher, RuleSet};
 
 /// A sentence with its clauses.
 #[derive(Clone, Debug)]
@@ -14,6 +12,8 @@ pub(super) struct Sentence {
     pub(super) range: Range<usize>,
     /// Clauses within it.
     pub(super) clauses: Vec<Range<usize>>,
+    /// Rules that can match in it; no other is tried.
+    candidates: Candidates,
 }
 
 impl Sentence {
@@ -22,14 +22,35 @@ impl Sentence {
         reading
             .sentences(rules)
             .into_iter()
-            .map(|range| Sentence { clauses: reading.clauses(&range, rules), range })
+            .map(|range| {
+                let clauses = reading.clauses(&range, rules);
+                Sentence::new(reading, range, clauses, rules)
+            })
             .collect()
     }
 
     /// The whole reading as one sentence: a table cell, a heading.
     pub(super) fn whole(reading: &Reading, rules: &RuleSet) -> Sentence {
         let range = 0..reading.norm.len();
-        Sentence { clauses: reading.clauses(&range, rules), range }
+        let clauses = reading.clauses(&range, rules);
+        Sentence::new(reading, range, clauses, rules)
+    }
+
+    /// A range as one clause.
+    pub(super) fn of_range(reading: &Reading, range: &Range<usize>, rules: &RuleSet) -> Sentence {
+        Sentence::new(reading, range.clone(), vec![range.clone()], rules)
+    }
+
+    fn new(reading: &Reading, range: Range<usize>, clauses: Vec<Range<usize>>, rules: &RuleSet) -> Sentence {
+        let cuts: Vec<usize> =
+            clauses.iter().flat_map(|clause| [clause.start, clause.end]).map(|at| at - range.start).collect();
+        let candidates = rules.candidates(&reading.norm[range.clone()], &cuts);
+        Sentence { range, clauses, candidates }
+    }
+
+    /// Tells whether a rule can match in the sentence or one of its clauses.
+    pub(super) fn may(&self, matcher: &Matcher) -> bool {
+        self.candidates.may(matcher)
     }
 }
 
@@ -41,7 +62,7 @@ pub(super) fn first(
     rules: &RuleSet,
     reading: &Reading,
     sentence: &Sentence,
-    regex: &Regex,
+    regex: &Matcher,
     unless: &[usize],
 ) -> Option<Hit> {
     all(rules, reading, sentence, regex, unless).next()
@@ -52,10 +73,11 @@ pub(super) fn all<'a>(
     rules: &'a RuleSet,
     reading: &'a Reading,
     sentence: &'a Sentence,
-    regex: &'a Regex,
+    regex: &'a Matcher,
     unless: &'a [usize],
 ) -> impl Iterator<Item = Hit> + 'a {
-    sentence.clauses.iter().flat_map(move |clause| {
+    let clauses: &[Range<usize>] = if sentence.may(regex) { &sentence.clauses } else { &[] };
+    clauses.iter().flat_map(move |clause| {
         regex.find_iter(&reading.norm[clause.clone()]).filter_map(move |found| {
             let hit = clause.start + found.start()..clause.start + found.end();
             objection(rules, &reading.norm, sentence, clause, &hit, unless).is_none().then_some(hit)
@@ -90,9 +112,10 @@ fn objects(
     let text = &norm[clause.clone()];
     let before = &norm[clause.start..hit.start];
     let after = &norm[hit.end..clause.end];
-    let has = |regex: &Option<Regex>, text: &str| regex.as_ref().is_some_and(|r| r.is_match(text));
-    let met = guard.before.iter().any(|r| r.is_match(before))
-        || guard.after.iter().any(|r| r.is_match(after))
+    let may = |regex: &&Matcher| sentence.may(regex);
+    let has = |regex: &Option<Matcher>, text: &str| regex.as_ref().filter(may).is_some_and(|r| r.is_match(text));
+    let met = guard.before.iter().filter(may).any(|r| r.is_match(before))
+        || guard.after.iter().filter(may).any(|r| r.is_match(after))
         || has(&guard.clause_starts, text)
         || has(&guard.sentence_starts, whole)
         || has(&guard.clause_has, text)

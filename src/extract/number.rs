@@ -99,10 +99,12 @@ pub(super) fn names_measured_unit(title: &str, rules: &RuleSet) -> bool {
 
 /// What the numbers of a text measure, by its words.
 pub(super) fn dimension_of(text: &str, rules: &RuleSet) -> Option<Dimension> {
+    let candidates = rules.candidates(text, &[]);
     rules
         .metrics
         .iter()
-        .filter_map(|metric| metric.regex.find(text).map(|hit| (hit.start(), metric.dimension)))
+        .filter(|metric| candidates.may(&metric.regex))
+        .filter_map(|metric| metric.regex.find_start(text).map(|at| (at, metric.dimension)))
         .min_by_key(|(at, _)| *at)
         .map(|(_, found)| dimension(found))
 }

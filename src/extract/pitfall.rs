@@ -1,5 +1,6 @@
 //! Pitfalls: entries that tell readers to avoid a named thing, with what to avoid and why.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -86,15 +87,13 @@ type Said = (String, Option<Effect>, Sentence, Hit);
 fn said(rules: &RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Option<Said> {
     for sentence in entry.sentences {
         let text = &entry.reading.norm[sentence.range.clone()];
-        for index in &rules.pitfall_set.matches(text) {
-            let rule = &rules.pitfalls[index];
+        for rule in rules.pitfalls.iter().filter(|rule| sentence.may(&rule.regex)) {
             let misplaced = match setting.place {
                 Place::Section => !rule.places.contains(&Place::Section),
                 place => !rule.places.is_empty() && !rule.places.contains(&place),
             };
-            let misframed =
-                !rule.roles.is_empty() && !setting.role.is_some_and(|r| rule.roles.contains(&r));
-            if misplaced || misframed {
+            let misframed = !rule.roles.is_empty() && !setting.role.is_some_and(|r| rule.roles.contains(&r));
+            if misplaced || misframed || !rule.regex.is_match(text) {
                 continue;
             }
             let Some(hit) =
@@ -157,11 +156,12 @@ fn effect_of(rules: &RuleSet, reading: &Reading, sentences: &[Sentence]) -> Opti
 /// What is to be avoided, by the forms that packs define, most specific first.
 pub(super) fn triggers(rules: &RuleSet, reading: &Reading, range: &Range<usize>) -> Vec<String> {
     let mut found = Vec::new();
+    let candidates = LazyCell::new(|| rules.candidates(&reading.norm[range.clone()], &[]));
     for rule in &rules.triggers {
         if rule.in_code {
             let texts = reading.codes_in(range).map(|code| code.text.trim());
             found.extend(texts.filter(|text| rule.regex.is_match(text)).map(str::to_owned));
-        } else {
+        } else if candidates.may(&rule.regex) {
             let text = &reading.norm[range.clone()];
             found.extend(rule.regex.find_iter(text).map(|hit| hit.as_str().trim().to_owned()));
         }

@@ -3,7 +3,7 @@
 use super::matching::{self, Sentence};
 use super::reading::Reading;
 use super::{pitfall, retest};
-use crate::rules::RuleSet;
+use crate::rules::{Matcher, RuleSet};
 
 /// An example that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ fn silent(rules: &RuleSet, id: &str, example: &str) -> Option<String> {
     Some(why)
 }
 
-fn find<'a>(rules: &'a RuleSet, id: &str) -> Option<(&'a regex::Regex, &'a [usize])> {
+fn find<'a>(rules: &'a RuleSet, id: &str) -> Option<(&'a Matcher, &'a [usize])> {
     let cue = rules.cues.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
     let pitfall =
         || rules.pitfalls.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));

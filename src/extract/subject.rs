@@ -23,7 +23,7 @@ impl Tokens {
     /// Reads the tokens of a range.
     pub(super) fn new(reading: &Reading, range: &Range<usize>, rules: &RuleSet) -> Tokens {
         let mut found = Vec::new();
-        let sentence = Sentence { range: range.clone(), clauses: vec![range.clone()] };
+        let sentence = Sentence::of_range(reading, range, rules);
         for rule in &rules.subjects {
             for hit in matching::all(rules, reading, &sentence, &rule.regex, &rule.unless) {
                 let value = match &rule.value {

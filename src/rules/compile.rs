@@ -1,10 +1,11 @@
 //! Rule packs as checked: patterns compiled, names resolved, lists joined.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
 use globset::{Glob, GlobSet, GlobSetBuilder};
-use regex::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 
+use super::finder::{Finder, Matcher, Refusal, Slices};
 use super::pattern::{self, HAN, Lexicons, TOKEN};
 use super::schema::{GuardSpec, PackFile, PackHead, Words};
 use super::{
@@ -13,14 +14,21 @@ use super::{
     SectionRule, Strength, SubjectRule, Tables, TriggerRule, Unit,
 };
 
-/// Compiled size at which one rule's patterns are refused, bytes.
-const SIZE_LIMIT: usize = 8 << 20;
+/// When expressions are compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Compile {
+    /// At once, so that what is wrong is said: files of users.
+    Now,
+    /// Each when a text first needs it: files that a test has checked.
+    WhenNeeded,
+}
 
 /// Compiles pack files, in order, to one rule set.
-pub(super) fn rule_set(files: &[(String, PackFile)]) -> Result<RuleSet, Error> {
+pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<RuleSet, Error> {
     let lexicons = lexicons(files)?;
     let units = units(files)?;
-    let build = Build { lexicons: with_number_forms(lexicons, files, &units) };
+    let lexicons = with_number_forms(lexicons, files, &units);
+    let build = Build { lexicons, when, finder: RefCell::default() };
 
     let guards = build.guards(files)?;
     let guard_index: HashMap<&str, usize> =
@@ -54,17 +62,14 @@ pub(super) fn rule_set(files: &[(String, PackFile)]) -> Result<RuleSet, Error> {
             .collect(),
         number_words: files.iter().flat_map(|(_, f)| f.numbers.words.clone()).collect(),
         suffixes: files.iter().flat_map(|(_, f)| f.numbers.suffixes.clone()).collect(),
-        cue_set: RegexSet::empty(),
-        pitfall_set: RegexSet::empty(),
         metrics: Vec::new(),
         units,
         guards: Vec::new(),
+        finder: Finder::default(),
     };
-    let (mut cue_sources, mut pitfall_sources) = (Vec::new(), Vec::new());
     for (_, file) in files {
         for spec in &file.cues {
-            let (source, regex) = build.rule(&spec.id, &spec.say)?;
-            cue_sources.push(source);
+            let regex = build.rule(&spec.id, &spec.say)?;
             rules.cues.push(Cue {
                 id: spec.id.clone(),
                 kind: parse_kind(&spec.id, &spec.kind)?,
@@ -76,8 +81,7 @@ pub(super) fn rule_set(files: &[(String, PackFile)]) -> Result<RuleSet, Error> {
             });
         }
         for spec in &file.pitfalls {
-            let (source, regex) = build.rule(&spec.id, &spec.say)?;
-            pitfall_sources.push(source);
+            let regex = build.rule(&spec.id, &spec.say)?;
             rules.pitfalls.push(PitfallRule {
                 id: spec.id.clone(),
                 needs: parse_needs(&spec.id, &spec.needs)?,
@@ -106,7 +110,7 @@ pub(super) fn rule_set(files: &[(String, PackFile)]) -> Result<RuleSet, Error> {
             };
             let regex = match &spec.re {
                 Some(source) => build.raw(&spec.id, source)?,
-                None => build.rule(&spec.id, &spec.say)?.1,
+                None => build.of_any_slice(&spec.id, &spec.say)?,
             };
             rules.triggers.push(TriggerRule {
                 id: spec.id.clone(),
@@ -119,7 +123,7 @@ pub(super) fn rule_set(files: &[(String, PackFile)]) -> Result<RuleSet, Error> {
             rules.hedges.push(HedgeRule {
                 id: spec.id.clone(),
                 class: parse_class(&spec.id, &spec.class)?,
-                regex: build.rule(&spec.id, &spec.say)?.1,
+                regex: build.rule(&spec.id, &spec.say)?,
                 unless: names.all(&spec.id, &spec.unless)?,
                 proof: Proof::new(&spec.must_match, &spec.must_not_match),
             });
@@ -127,7 +131,7 @@ pub(super) fn rule_set(files: &[(String, PackFile)]) -> Result<RuleSet, Error> {
         for spec in &file.retests {
             rules.retests.push(RetestRule {
                 id: spec.id.clone(),
-                regex: build.rule(&spec.id, &spec.say)?.1,
+                regex: build.rule(&spec.id, &spec.say)?,
                 unless: names.all(&spec.id, &spec.unless)?,
                 proof: Proof::new(&spec.must_match, &spec.must_not_match),
             });
@@ -135,26 +139,22 @@ pub(super) fn rule_set(files: &[(String, PackFile)]) -> Result<RuleSet, Error> {
         for spec in &file.effects {
             rules.effects.push(EffectRule {
                 effect: parse_effect("effects", &spec.effect)?,
-                regex: build.rule("effects", &spec.say)?.1,
+                regex: build.rule("effects", &spec.say)?,
                 unless: names.all("effects", &spec.unless)?,
             });
         }
         for spec in &file.metrics {
-            let regex = build.rule("metrics", &spec.say)?.1;
-            rules
-                .metrics
-                .push(Metric { dimension: parse_dimension("metrics", &spec.dimension)?, regex });
+            let regex = build.rule("metrics", &spec.say)?;
+            rules.metrics.push(Metric { dimension: parse_dimension("metrics", &spec.dimension)?, regex });
         }
         for spec in &file.phases {
-            rules
-                .phases
-                .push(PhaseRule { id: spec.id.clone(), regex: build.rule(&spec.id, &spec.say)?.1 });
+            rules.phases.push(PhaseRule { id: spec.id.clone(), regex: build.rule(&spec.id, &spec.say)? });
         }
         for spec in &file.subjects {
             rules.subjects.push(SubjectRule {
                 id: spec.id.clone(),
                 value: spec.value.clone(),
-                regex: build.rule(&spec.id, &spec.say)?.1,
+                regex: build.rule(&spec.id, &spec.say)?,
                 unless: names.all(&spec.id, &spec.unless)?,
                 proof: Proof::new(&spec.must_match, &spec.must_not_match),
             });
@@ -173,33 +173,33 @@ pub(super) fn rule_set(files: &[(String, PackFile)]) -> Result<RuleSet, Error> {
             }
         }
     }
-    rules.cue_set = set("cues", &cue_sources)?;
-    rules.pitfall_set = set("pitfalls", &pitfall_sources)?;
     rules.guards = guards;
+    rules.finder = build.finder.into_inner();
     unique_ids(&rules)?;
     Ok(rules)
 }
 
-/// Names in braces on their way to be regular expressions.
+/// Patterns on their way to be expressions.
 struct Build {
+    /// What names in braces stand for.
     lexicons: Lexicons,
+    when: Compile,
+    finder: RefCell<Finder>,
 }
 
 impl Build {
-    fn rule(&self, id: &str, say: &[String]) -> Result<(String, Regex), Error> {
-        let source = self.source(id, say)?;
-        let regex = compile(id, &source)?;
-        Ok((source, regex))
+    fn rule(&self, id: &str, say: &[String]) -> Result<Matcher, Error> {
+        self.compile(id, &self.source(id, say)?)
     }
 
-    fn any<'a>(
-        &self,
-        id: &str,
-        words: impl IntoIterator<Item = &'a String>,
-    ) -> Result<Regex, Error> {
+    fn of_any_slice(&self, id: &str, say: &[String]) -> Result<Matcher, Error> {
+        self.matcher(id, format!("(?i){}", self.source(id, say)?), Slices::Any)
+    }
+
+    fn any<'a>(&self, id: &str, words: impl IntoIterator<Item = &'a String>) -> Result<Matcher, Error> {
         let source = self.source(id, words)?;
         // Nothing to look for must match nothing, while an empty expression matches everywhere.
-        compile(id, if source.is_empty() { r"[^\s\S]" } else { &source })
+        self.compile(id, if source.is_empty() { r"[^\s\S]" } else { &source })
     }
 
     fn source<'a>(
@@ -211,22 +211,36 @@ impl Build {
             .map_err(|problem| Error::Pattern { rule: id.to_owned(), problem })
     }
 
-    fn raw(&self, id: &str, source: &str) -> Result<Regex, Error> {
-        compile_as_written(id, source)
+    fn raw(&self, id: &str, source: &str) -> Result<Matcher, Error> {
+        self.matcher(id, source.to_owned(), Slices::Any)
     }
 
-    fn label(&self, words: &Words) -> Result<Regex, Error> {
+    fn label(&self, words: &Words) -> Result<Matcher, Error> {
         let source = self.source("sections", words.iter())?;
-        compile("sections", &format!(r"^[^\p{{L}}\p{{N}}]*(?:{source})[^:.]{{0,60}}:"))
+        self.compile("sections", &format!(r"^[^\p{{L}}\p{{N}}]*(?:{source})[^:.]{{0,24}}:"))
     }
 
     /// A whole cell or header made of one of these words.
-    fn whole<'a>(&self, words: impl IntoIterator<Item = &'a Words>) -> Result<Regex, Error> {
+    fn whole<'a>(&self, words: impl IntoIterator<Item = &'a Words>) -> Result<Matcher, Error> {
         let source = self.source("tables", words.into_iter().flat_map(Words::iter))?;
-        compile(
-            "tables",
-            &if source.is_empty() { r"[^\s\S]".to_owned() } else { format!("^(?:{source})$") },
-        )
+        self.compile("tables", &if source.is_empty() { r"[^\s\S]".to_owned() } else { format!("^(?:{source})$") })
+    }
+
+    fn compile(&self, id: &str, source: &str) -> Result<Matcher, Error> {
+        self.matcher(id, format!("(?i){source}"), Slices::Clauses)
+    }
+
+    fn matcher(&self, id: &str, source: String, slices: Slices) -> Result<Matcher, Error> {
+        let matcher = self.finder.borrow_mut().add(source, slices);
+        if self.when == Compile::Now {
+            matcher.check().map_err(|refusal| match refusal {
+                Refusal::Engine(message) => Error::Regex { rule: id.to_owned(), message },
+                Refusal::Empty => {
+                    Error::Pattern { rule: id.to_owned(), problem: pattern::PatternError::Empty }
+                }
+            })?;
+        }
+        Ok(matcher)
     }
 
     fn guards(&self, files: &[(String, PackFile)]) -> Result<Vec<Guard>, Error> {
@@ -235,25 +249,27 @@ impl Build {
 
     fn guard(&self, spec: &GuardSpec) -> Result<Guard, Error> {
         let id = &spec.id;
-        let optional =
-            |words: &Words, wrap: &dyn Fn(String) -> String| -> Result<Option<Regex>, Error> {
-                if words.is_empty() {
-                    return Ok(None);
-                }
-                let source = self.source(id, words.iter())?;
-                compile(id, &wrap(source)).map(Some)
-            };
+        let made = |words: &Words, slices: Slices, wrap: &dyn Fn(String) -> String| {
+            if words.is_empty() {
+                return Ok(None);
+            }
+            let source = wrap(self.source(id, words.iter())?);
+            self.matcher(id, format!("(?i){source}"), slices).map(Some)
+        };
+        let optional = |words: &Words, wrap: &dyn Fn(String) -> String| made(words, Slices::Clauses, wrap);
+        // What stands before a match may end within a word.
+        let beside = |words: &Words, wrap: &dyn Fn(String) -> String| made(words, Slices::Any, wrap);
         let mut before = Vec::new();
         let mut after = Vec::new();
-        before.extend(optional(&spec.before, &|s| format!("(?:{s}) ?$"))?);
-        after.extend(optional(&spec.after, &|s| format!("^ ?(?:{s})"))?);
+        before.extend(beside(&spec.before, &|s| format!("(?:{s}) ?$"))?);
+        after.extend(beside(&spec.after, &|s| format!("^ ?(?:{s})"))?);
         if let Some(within) = &spec.before_within {
             let n = within.tokens.saturating_sub(1);
-            before.extend(optional(&within.of, &|s| format!("(?:{s})(?: ?{TOKEN}){{0,{n}}} ?$"))?);
+            before.extend(beside(&within.of, &|s| format!("(?:{s})(?: ?{TOKEN}){{0,{n}}} ?$"))?);
         }
         if let Some(within) = &spec.after_within {
             let n = within.tokens.saturating_sub(1);
-            after.extend(optional(&within.of, &|s| format!("^(?: ?{TOKEN}){{0,{n}}} ?(?:{s})"))?);
+            after.extend(beside(&within.of, &|s| format!("^(?: ?{TOKEN}){{0,{n}}} ?(?:{s})"))?);
         }
         let starts = |s: String| format!(r"^[^\p{{L}}\p{{N}}`]*(?:{s})");
         Ok(Guard {
@@ -492,28 +508,6 @@ fn units(files: &[(String, PackFile)]) -> Result<Vec<Unit>, Error> {
             Ok(Unit { base: spec.base.clone(), spellings, dimension, measured: spec.measured })
         })
         .collect()
-}
-
-fn compile(id: &str, source: &str) -> Result<Regex, Error> {
-    compile_as_written(id, &format!("(?i){source}"))
-}
-
-fn compile_as_written(id: &str, source: &str) -> Result<Regex, Error> {
-    let regex = RegexBuilder::new(source)
-        .size_limit(SIZE_LIMIT)
-        .build()
-        .map_err(|e| Error::Regex { rule: id.to_owned(), message: e.to_string() })?;
-    if regex.is_match("") {
-        return Err(Error::Pattern { rule: id.to_owned(), problem: pattern::PatternError::Empty });
-    }
-    Ok(regex)
-}
-
-fn set(id: &str, sources: &[String]) -> Result<RegexSet, Error> {
-    RegexSetBuilder::new(sources.iter().map(|source| format!("(?i){source}")))
-        .size_limit(SIZE_LIMIT * 8)
-        .build()
-        .map_err(|e| Error::Regex { rule: id.to_owned(), message: e.to_string() })
 }
 
 fn glob(pattern: &str) -> Result<Glob, Error> {

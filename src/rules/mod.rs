@@ -6,6 +6,8 @@
 //! decide look at clauses. Knows neither git nor checks, nor the disk beyond the bytes it is given.
 
 mod compile;
+mod finder;
+mod needle;
 mod pattern;
 mod schema;
 
@@ -13,8 +15,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use globset::GlobSet;
 use include_dir::{Dir, include_dir};
-use regex::{Regex, RegexSet};
 
+use compile::Compile;
+use finder::Finder;
+
+pub(crate) use finder::{Candidates, Matcher};
 pub use pattern::PatternError;
 
 static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
@@ -226,16 +231,16 @@ impl Proof {
 #[derive(Debug)]
 pub(crate) struct Guard {
     pub(crate) id: String,
-    pub(crate) before: Vec<Regex>,
-    pub(crate) after: Vec<Regex>,
-    pub(crate) clause_starts: Option<Regex>,
-    pub(crate) sentence_starts: Option<Regex>,
-    pub(crate) clause_has: Option<Regex>,
-    pub(crate) sentence_has: Option<Regex>,
-    pub(crate) sentence_ends: Option<Regex>,
+    pub(crate) before: Vec<Matcher>,
+    pub(crate) after: Vec<Matcher>,
+    pub(crate) clause_starts: Option<Matcher>,
+    pub(crate) sentence_starts: Option<Matcher>,
+    pub(crate) clause_has: Option<Matcher>,
+    pub(crate) sentence_has: Option<Matcher>,
+    pub(crate) sentence_ends: Option<Matcher>,
     pub(crate) prev_text: Vec<String>,
     pub(crate) next_text: Vec<String>,
-    pub(crate) except: Option<Regex>,
+    pub(crate) except: Option<Matcher>,
 }
 
 /// A compiled claim rule.
@@ -244,7 +249,7 @@ pub(crate) struct Cue {
     pub(crate) id: String,
     pub(crate) kind: Kind,
     pub(crate) strength: Strength,
-    pub(crate) regex: Regex,
+    pub(crate) regex: Matcher,
     pub(crate) unless: Vec<usize>,
     pub(crate) places: Vec<Place>,
     pub(crate) proof: Proof,
@@ -255,7 +260,7 @@ pub(crate) struct Cue {
 pub(crate) struct PitfallRule {
     pub(crate) id: String,
     pub(crate) needs: Needs,
-    pub(crate) regex: Regex,
+    pub(crate) regex: Matcher,
     pub(crate) effect: Option<EffectWord>,
     pub(crate) unless: Vec<usize>,
     pub(crate) roles: Vec<Role>,
@@ -268,7 +273,7 @@ pub(crate) struct PitfallRule {
 pub(crate) struct TriggerRule {
     pub(crate) id: String,
     pub(crate) in_code: bool,
-    pub(crate) regex: Regex,
+    pub(crate) regex: Matcher,
     pub(crate) proof: Proof,
 }
 
@@ -277,7 +282,7 @@ pub(crate) struct TriggerRule {
 pub(crate) struct HedgeRule {
     pub(crate) id: String,
     pub(crate) class: Class,
-    pub(crate) regex: Regex,
+    pub(crate) regex: Matcher,
     pub(crate) unless: Vec<usize>,
     pub(crate) proof: Proof,
 }
@@ -286,7 +291,7 @@ pub(crate) struct HedgeRule {
 #[derive(Debug)]
 pub(crate) struct RetestRule {
     pub(crate) id: String,
-    pub(crate) regex: Regex,
+    pub(crate) regex: Matcher,
     pub(crate) unless: Vec<usize>,
     pub(crate) proof: Proof,
 }
@@ -295,7 +300,7 @@ pub(crate) struct RetestRule {
 #[derive(Debug)]
 pub(crate) struct EffectRule {
     pub(crate) effect: EffectWord,
-    pub(crate) regex: Regex,
+    pub(crate) regex: Matcher,
     pub(crate) unless: Vec<usize>,
 }
 
@@ -303,7 +308,7 @@ pub(crate) struct EffectRule {
 #[derive(Debug)]
 pub(crate) struct PhaseRule {
     pub(crate) id: String,
-    pub(crate) regex: Regex,
+    pub(crate) regex: Matcher,
 }
 
 /// A canonical subject term.
@@ -311,7 +316,7 @@ pub(crate) struct PhaseRule {
 pub(crate) struct SubjectRule {
     pub(crate) id: String,
     pub(crate) value: Option<String>,
-    pub(crate) regex: Regex,
+    pub(crate) regex: Matcher,
     pub(crate) unless: Vec<usize>,
     pub(crate) proof: Proof,
 }
@@ -321,26 +326,26 @@ pub(crate) struct SubjectRule {
 pub(crate) struct SectionRule {
     pub(crate) role: Role,
     pub(crate) titles: BTreeSet<String>,
-    pub(crate) say: Option<Regex>,
+    pub(crate) say: Option<Matcher>,
 }
 
 /// A label at the start of a paragraph that sets a role.
 #[derive(Debug)]
 pub(crate) struct LabelRule {
     pub(crate) role: Role,
-    pub(crate) regex: Regex,
+    pub(crate) regex: Matcher,
 }
 
 /// Table knowledge.
 #[derive(Debug)]
 pub(crate) struct Tables {
-    pub(crate) outcome: Regex,
-    pub(crate) metric: Regex,
-    pub(crate) condition: Regex,
-    pub(crate) other: Regex,
-    pub(crate) note: Regex,
-    pub(crate) pitfall: Regex,
-    pub(crate) setting: Regex,
+    pub(crate) outcome: Matcher,
+    pub(crate) metric: Matcher,
+    pub(crate) condition: Matcher,
+    pub(crate) other: Matcher,
+    pub(crate) note: Matcher,
+    pub(crate) pitfall: Matcher,
+    pub(crate) setting: Matcher,
     pub(crate) empty: BTreeSet<String>,
     pub(crate) marks: Vec<(String, Mark)>,
 }
@@ -358,7 +363,7 @@ pub(crate) struct Unit {
 #[derive(Debug)]
 pub(crate) struct Metric {
     pub(crate) dimension: Dimension,
-    pub(crate) regex: Regex,
+    pub(crate) regex: Matcher,
 }
 
 /// Which files are documents, and which hold settings.
@@ -388,9 +393,7 @@ pub struct RuleSet {
     files: Files,
     pub(crate) guards: Vec<Guard>,
     pub(crate) cues: Vec<Cue>,
-    pub(crate) cue_set: RegexSet,
     pub(crate) pitfalls: Vec<PitfallRule>,
-    pub(crate) pitfall_set: RegexSet,
     pub(crate) triggers: Vec<TriggerRule>,
     pub(crate) hedges: Vec<HedgeRule>,
     pub(crate) retests: Vec<RetestRule>,
@@ -400,13 +403,14 @@ pub struct RuleSet {
     pub(crate) sections: Vec<SectionRule>,
     pub(crate) labels: Vec<LabelRule>,
     pub(crate) tables: Tables,
-    pub(crate) clause_breaks: Regex,
+    pub(crate) clause_breaks: Matcher,
     pub(crate) abbreviations: BTreeSet<String>,
     pub(crate) stop_words: BTreeSet<String>,
     pub(crate) number_words: BTreeMap<String, u32>,
     pub(crate) suffixes: BTreeMap<String, f64>,
     pub(crate) metrics: Vec<Metric>,
     pub(crate) units: Vec<Unit>,
+    finder: Finder,
 }
 
 impl RuleSet {
@@ -438,7 +442,9 @@ impl RuleSet {
         for (name, bytes) in further {
             files.push((name.clone(), parse(name, bytes)?));
         }
-        compile::rule_set(&files)
+        // What only the program brings is checked by a test, not at every start.
+        let when = if further.is_empty() { Compile::WhenNeeded } else { Compile::Now };
+        compile::rule_set(&files, when)
     }
 
     /// Packs in force, core first.
@@ -464,6 +470,12 @@ impl RuleSet {
     /// Tells whether a folder of this name is never entered.
     pub fn skips_folder(&self, name: &str) -> bool {
         self.files.skip_folders.contains(name)
+    }
+
+    /// The rules that can match in a text, or in a clause of it that begins or ends at one of
+    /// `cuts`, which are in order.
+    pub(crate) fn candidates(&self, text: &str, cuts: &[usize]) -> Candidates {
+        self.finder.candidates(text, cuts)
     }
 
     /// Rules with their examples.
