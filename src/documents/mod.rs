@@ -224,8 +224,6 @@ impl Text {
     /// The source line of a byte offset of `plain`.
     pub fn line_at(&self, offset: usize) -> u32 {
         let after = self.lines.partition_point(|(start, _)| *start <= offset);
-        self.lines
-            .get(after.saturating_sub(1))
-            .map_or(1, |(_, line)| *line)
+        self.lines.get(after.saturating_sub(1)).map_or(1, |(_, line)| *line)
     }
 }

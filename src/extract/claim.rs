@@ -10,8 +10,8 @@ use super::matching::{self, Hit, Sentence};
 use super::number;
 use super::reading::Reading;
 use super::subject::{Tokens, key};
-use crate::documents::{Block, Lines};
 use super::{Claim, Effect, Hedge, HedgeClass, Kind, Quantity};
+use crate::documents::{Block, Lines};
 use crate::rules::{self, Class, EffectWord, Place, Role, RuleSet, Strength};
 
 /// Numbers with a fraction part from which a sentence is about its numbers.
@@ -337,7 +337,8 @@ pub(super) fn effects(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -
 /// Phases that a text names.
 pub(super) fn phases(rules: &RuleSet, text: &str) -> Vec<String> {
     let candidates = rules.candidates(text, &[]);
-    let named = rules.phases.iter().filter(|it| candidates.may(&it.regex) && it.regex.is_match(text));
+    let named =
+        rules.phases.iter().filter(|it| candidates.may(&it.regex) && it.regex.is_match(text));
     named.map(|phase| phase.id.clone()).collect()
 }
 

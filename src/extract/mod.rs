@@ -262,7 +262,13 @@ impl Reader<'_> {
         let sentence = Sentence::whole(&frame.title, self.rules);
         let sentences = [sentence];
         let reading = &self.readings[index];
-        let setting = Setting { place: Place::Heading, role: around, path, labelled: false, trials_only: false };
+        let setting = Setting {
+            place: Place::Heading,
+            role: around,
+            path,
+            labelled: false,
+            trials_only: false,
+        };
         let body = self.body_of(index);
         let body_readings: Vec<&Reading> = body.clone().map(|at| &self.readings[at]).collect();
         let framed = matches!(around, Some(Role::Pitfalls | Role::Measuring)) && !frame.own;
@@ -287,7 +293,8 @@ impl Reader<'_> {
             .or_else(|| self.section_pitfall(reading, &body_readings, lines, path));
         // A title that sets another frame than results names what follows and says nothing itself.
         let names_frame = frame.own && frame.role != Some(Role::Results);
-        let claim = claim::of_sentence(self.rules, reading, &sentences[0], setting).filter(|_| !names_frame);
+        let claim = claim::of_sentence(self.rules, reading, &sentences[0], setting)
+            .filter(|_| !names_frame);
         if let Some(mut found) = found {
             if found.effect == Effect::Unknown {
                 found.effect = self.effect_in(&body_readings, around);
@@ -326,7 +333,13 @@ impl Reader<'_> {
         let found = pitfall::of_entry(
             self.rules,
             &entry,
-            Setting { place: Place::Section, role: None, path, labelled: false, trials_only: false },
+            Setting {
+                place: Place::Section,
+                role: None,
+                path,
+                labelled: false,
+                trials_only: false,
+            },
         );
         found.map(|found| Pitfall { text: title.shown.trim().to_owned(), ..found })
     }
@@ -425,16 +438,20 @@ impl Reader<'_> {
             claims.extend(self.shown_in_code(index, &sentences, setting));
         }
         if leads_list {
-            self.intro =
-                frame::label_role(reading, self.rules)
-                    .or_else(|| frame::said_role(&reading.norm, self.rules));
+            self.intro = frame::label_role(reading, self.rules)
+                .or_else(|| frame::said_role(&reading.norm, self.rules));
         }
         self.out.pitfalls.extend(found);
         self.out.claims.extend(claims);
     }
 
     /// The claim of a sentence that leads up to a block of measured output.
-    fn shown_in_code(&self, index: usize, sentences: &[Sentence], setting: Setting<'_>) -> Option<Claim> {
+    fn shown_in_code(
+        &self,
+        index: usize,
+        sentences: &[Sentence],
+        setting: Setting<'_>,
+    ) -> Option<Claim> {
         let code = self.document.blocks.get(index + 1)?;
         let last = sentences.last()?;
         if !matches!(code.kind, BlockKind::Code { .. }) || setting.role == Some(Role::Measuring) {
@@ -469,7 +486,8 @@ impl Reader<'_> {
         if let Some(intro) = self.intro.filter(|_| listed) {
             return (Some(intro), true);
         }
-        let section = || block.section.and_then(|at| self.frames.get(at)).and_then(|frame| frame.role);
+        let section =
+            || block.section.and_then(|at| self.frames.get(at)).and_then(|frame| frame.role);
         (frame::quote_role(block.quote).or_else(section), false)
     }
 
@@ -484,7 +502,8 @@ impl Reader<'_> {
     fn table(&mut self, index: usize, block: &Block, table: &crate::documents::Table) {
         let (role, labelled) = self.role_of(index);
         let path = self.path_of(block);
-        let setting = Setting { place: Place::Cell, role, path: &path, labelled, trials_only: false };
+        let setting =
+            Setting { place: Place::Cell, role, path: &path, labelled, trials_only: false };
         let plan = table::Plan::new(table, self.rules);
         let caption = self.caption(index);
         for (row, cells) in plan.rows() {

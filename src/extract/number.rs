@@ -90,11 +90,14 @@ pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
 /// Tells whether a column title names a unit that only measurements have.
 pub(super) fn names_measured_unit(title: &str, rules: &RuleSet) -> bool {
     let letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
-    rules.units.iter().filter(|unit| unit.measured).flat_map(|unit| &unit.spellings).any(|spelling| {
-        title.match_indices(spelling.as_str()).any(|(at, found)| {
-            !letter(title[..at].chars().next_back()) && !letter(title[at + found.len()..].chars().next())
-        })
-    })
+    rules.units.iter().filter(|unit| unit.measured).flat_map(|unit| &unit.spellings).any(
+        |spelling| {
+            title.match_indices(spelling.as_str()).any(|(at, found)| {
+                !letter(title[..at].chars().next_back())
+                    && !letter(title[at + found.len()..].chars().next())
+            })
+        },
+    )
 }
 
 /// What the numbers of a text measure, by its words.

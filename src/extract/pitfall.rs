@@ -92,7 +92,8 @@ fn said(rules: &RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Option<Said
                 Place::Section => !rule.places.contains(&Place::Section),
                 place => !rule.places.is_empty() && !rule.places.contains(&place),
             };
-            let misframed = !rule.roles.is_empty() && !setting.role.is_some_and(|r| rule.roles.contains(&r));
+            let misframed =
+                !rule.roles.is_empty() && !setting.role.is_some_and(|r| rule.roles.contains(&r));
             if misplaced || misframed || !rule.regex.is_match(text) {
                 continue;
             }

@@ -272,7 +272,8 @@ impl Reading {
 
     fn push(&mut self, c: char) {
         // Direction marks and other format characters are not there for a reader.
-        if matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fe0f}') {
+        if matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fe0f}')
+        {
             return;
         }
         let mapped = match c {

@@ -72,7 +72,8 @@ impl<'a> Plan<'a> {
             .collect();
         // The first column names what the row is about, whatever it is called.
         let settings = names.iter().skip(1).any(|name| knows.setting.is_match(name));
-        let measured = header.iter().map(|cell| number::names_measured_unit(&cell.norm, rules)).collect();
+        let measured =
+            header.iter().map(|cell| number::names_measured_unit(&cell.norm, rules)).collect();
         let pitfalls = names.iter().any(|name| knows.pitfall.is_match(name));
         Plan { table, header, columns, measured, transposed, settings, pitfalls }
     }

@@ -145,10 +145,14 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
         }
         for spec in &file.metrics {
             let regex = build.rule("metrics", &spec.say)?;
-            rules.metrics.push(Metric { dimension: parse_dimension("metrics", &spec.dimension)?, regex });
+            rules
+                .metrics
+                .push(Metric { dimension: parse_dimension("metrics", &spec.dimension)?, regex });
         }
         for spec in &file.phases {
-            rules.phases.push(PhaseRule { id: spec.id.clone(), regex: build.rule(&spec.id, &spec.say)? });
+            rules
+                .phases
+                .push(PhaseRule { id: spec.id.clone(), regex: build.rule(&spec.id, &spec.say)? });
         }
         for spec in &file.subjects {
             rules.subjects.push(SubjectRule {
@@ -196,7 +200,11 @@ impl Build {
         self.matcher(id, format!("(?i){}", self.source(id, say)?), Slices::Any)
     }
 
-    fn any<'a>(&self, id: &str, words: impl IntoIterator<Item = &'a String>) -> Result<Matcher, Error> {
+    fn any<'a>(
+        &self,
+        id: &str,
+        words: impl IntoIterator<Item = &'a String>,
+    ) -> Result<Matcher, Error> {
         let source = self.source(id, words)?;
         // Nothing to look for must match nothing, while an empty expression matches everywhere.
         self.compile(id, if source.is_empty() { r"[^\s\S]" } else { &source })
@@ -223,7 +231,10 @@ impl Build {
     /// A whole cell or header made of one of these words.
     fn whole<'a>(&self, words: impl IntoIterator<Item = &'a Words>) -> Result<Matcher, Error> {
         let source = self.source("tables", words.into_iter().flat_map(Words::iter))?;
-        self.compile("tables", &if source.is_empty() { r"[^\s\S]".to_owned() } else { format!("^(?:{source})$") })
+        self.compile(
+            "tables",
+            &if source.is_empty() { r"[^\s\S]".to_owned() } else { format!("^(?:{source})$") },
+        )
     }
 
     fn compile(&self, id: &str, source: &str) -> Result<Matcher, Error> {
@@ -256,9 +267,11 @@ impl Build {
             let source = wrap(self.source(id, words.iter())?);
             self.matcher(id, format!("(?i){source}"), slices).map(Some)
         };
-        let optional = |words: &Words, wrap: &dyn Fn(String) -> String| made(words, Slices::Clauses, wrap);
+        let optional =
+            |words: &Words, wrap: &dyn Fn(String) -> String| made(words, Slices::Clauses, wrap);
         // What stands before a match may end within a word.
-        let beside = |words: &Words, wrap: &dyn Fn(String) -> String| made(words, Slices::Any, wrap);
+        let beside =
+            |words: &Words, wrap: &dyn Fn(String) -> String| made(words, Slices::Any, wrap);
         let mut before = Vec::new();
         let mut after = Vec::new();
         before.extend(beside(&spec.before, &|s| format!("(?:{s}) ?$"))?);

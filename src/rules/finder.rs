@@ -50,7 +50,10 @@ impl Matcher {
     }
 
     /// Its matches in a text, in order.
-    pub(crate) fn find_iter<'r, 't>(&'r self, text: &'t str) -> impl Iterator<Item = regex::Match<'t>> + use<'r, 't> {
+    pub(crate) fn find_iter<'r, 't>(
+        &'r self,
+        text: &'t str,
+    ) -> impl Iterator<Item = regex::Match<'t>> + use<'r, 't> {
         let found: Option<Matches<'r, 't>> = self.regex().map(|regex| regex.find_iter(text));
         found.into_iter().flatten()
     }
@@ -152,7 +155,8 @@ impl Automaton {
         for (literal, uses) in wanted.values().enumerate() {
             for (index, needle) in uses {
                 for borders in 0..4 {
-                    let met = (!needle.left || borders & 1 == 1) && (!needle.right || borders & 2 == 2);
+                    let met =
+                        (!needle.left || borders & 1 == 1) && (!needle.right || borders & 2 == 2);
                     if met {
                         masks[(literal * 4 + borders) * width + index / 64] |= 1 << (index % 64);
                     }
@@ -171,7 +175,8 @@ impl Automaton {
         }
         let mut bits = self.always.clone();
         let bytes = text.as_bytes();
-        let word = |at: usize| bytes.get(at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+        let word =
+            |at: usize| bytes.get(at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
         let border = |at: usize| {
             at.checked_sub(1).is_some_and(word) != word(at) || cuts.binary_search(&at).is_ok()
         };
@@ -193,10 +198,12 @@ mod tests {
     #[test]
     fn whoever_matches_is_a_candidate() {
         let mut finder = Finder::default();
-        let sources = [r"(?i)(?-u:\b)fails?(?-u:\b)", "(?i)起不来", "(?i)[^ ]+x", "(?i)(?-u:\\b)[0-9]+ ?ms"];
+        let sources =
+            [r"(?i)(?-u:\b)fails?(?-u:\b)", "(?i)起不来", "(?i)[^ ]+x", "(?i)(?-u:\\b)[0-9]+ ?ms"];
         let matchers: Vec<Matcher> =
             sources.iter().map(|s| finder.add((*s).to_owned(), Slices::Clauses)).collect();
-        let texts = ["It FAILS.", "failsafe", "faiLſ", "两张卡起不来", "axe", "took 5 MS", "5 m", ""];
+        let texts =
+            ["It FAILS.", "failsafe", "faiLſ", "两张卡起不来", "axe", "took 5 MS", "5 m", ""];
         for text in texts {
             let candidates = finder.candidates(text, &[]);
             for matcher in &matchers {

@@ -12,9 +12,7 @@ impl Front<'_> {
         let sign = text.chars().next().unwrap_or_default();
         let run = text.chars().take_while(|c| *c == sign).count();
         let whole = run == text.chars().count() && text.is_ascii();
-        let backticks = text
-            .strip_prefix("```")
-            .filter(|language| !language.contains('`'));
+        let backticks = text.strip_prefix("```").filter(|language| !language.contains('`'));
         if matches!(text, "|===" | "!===") {
             self.flush();
             self.end_unjoined();
@@ -43,14 +41,9 @@ impl Front<'_> {
             } else {
                 self.fences.open_fenced(self.builder);
                 let quote = style_of(&attributes).and_then(quote_of);
-                let plain = if sign == '_' {
-                    Quote::Plain
-                } else {
-                    Quote::None
-                };
+                let plain = if sign == '_' { Quote::Plain } else { Quote::None };
                 self.builder.open_quote(quote.unwrap_or(plain), None);
-                self.blocks
-                    .push((text.to_owned(), std::mem::take(&mut self.lists)));
+                self.blocks.push((text.to_owned(), std::mem::take(&mut self.lists)));
             }
         } else {
             return false;
@@ -80,13 +73,7 @@ impl Front<'_> {
     }
 
     pub(super) fn end_verbatim(&mut self, end: Option<u32>) {
-        let Some(Verbatim {
-            fence,
-            language,
-            start,
-            mut text,
-        }) = self.verbatim.take()
-        else {
+        let Some(Verbatim { fence, language, start, mut text }) = self.verbatim.take() else {
             return;
         };
         let last = text.lines.last().map_or(start, |(_, line)| *line);
@@ -94,14 +81,7 @@ impl Front<'_> {
         match language {
             Some(language) => {
                 let end = end.filter(|_| !fence.is_empty()).unwrap_or(last);
-                self.builder.code(
-                    &language,
-                    Lines {
-                        start,
-                        end: end.max(start),
-                    },
-                    text,
-                );
+                self.builder.code(&language, Lines { start, end: end.max(start) }, text);
             }
             None if fence.starts_with('/') => {
                 let mut comment = Inline::default();
@@ -123,15 +103,9 @@ impl Front<'_> {
 
 /// The language of `[source,language]`.
 fn source_language(attributes: &str) -> String {
-    let list = attributes
-        .rsplit('[')
-        .next()
-        .unwrap_or_default()
-        .trim_end_matches(']');
+    let list = attributes.rsplit('[').next().unwrap_or_default().trim_end_matches(']');
     let mut words = list.split(',').map(str::trim);
-    let source = words
-        .next()
-        .is_some_and(|style| style.starts_with("source") || style.is_empty());
+    let source = words.next().is_some_and(|style| style.starts_with("source") || style.is_empty());
     words
         .next()
         .filter(|word| source && !word.contains('='))

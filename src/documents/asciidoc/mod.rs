@@ -114,9 +114,7 @@ impl Front<'_> {
             return;
         }
         if !self.passage.is_empty() {
-            return self
-                .passage
-                .push(line, content.strip_suffix(" +").unwrap_or(content));
+            return self.passage.push(line, content.strip_suffix(" +").unwrap_or(content));
         }
         if self.heading(line, text) || self.attribute(line, content) {
             return;
@@ -155,8 +153,7 @@ impl Front<'_> {
         }
         self.end_items(0);
         self.attributes.clear();
-        self.passage
-            .push(line, words.trim().trim_end_matches(sign).trim_end());
+        self.passage.push(line, words.trim().trim_end_matches(sign).trim_end());
         spans::write(&self.passage.take(), &SYNTAX, self.builder.inline());
         self.builder.heading(u8::try_from(level).unwrap_or(6), None);
         self.header = level == 1;
@@ -174,41 +171,27 @@ impl Front<'_> {
         };
         let sign = text.get(..1).unwrap_or_default();
         let whole = text.len() >= 3 && text.trim_start_matches(sign).is_empty();
-        let width = self
-            .passage
-            .width()
-            .filter(|width| width.abs_diff(text.len()) <= 2);
+        let width = self.passage.width().filter(|width| width.abs_diff(text.len()) <= 2);
         if !whole || width.is_none() || !self.lists.is_empty() || !self.blocks.is_empty() {
             return false;
         }
         spans::write(&self.passage.take(), &SYNTAX, self.builder.inline());
-        self.builder.heading(
-            level,
-            Some(Lines {
-                start: line - 1,
-                end: line,
-            }),
-        );
+        self.builder.heading(level, Some(Lines { start: line - 1, end: line }));
         true
     }
 
     /// `:key: value`, `[attributes]`, `.Title`, block macros.
     fn attribute(&mut self, line: u32, content: &str) -> bool {
-        if let Some((key, value)) = content
-            .strip_prefix(':')
-            .and_then(|rest| rest.split_once(':'))
+        if let Some((key, value)) = content.strip_prefix(':').and_then(|rest| rest.split_once(':'))
             && (value.is_empty() || value.starts_with(' '))
             && !key.is_empty()
-            && key
-                .chars()
-                .all(|c| c.is_alphanumeric() || "-_!".contains(c))
+            && key.chars().all(|c| c.is_alphanumeric() || "-_!".contains(c))
         {
             self.builder.field(key, value.trim(), line);
         } else if content.starts_with('[') && content.ends_with(']') {
             self.attributes.push_str(content);
-        } else if let Some(title) = content
-            .strip_prefix('.')
-            .filter(|title| !title.starts_with([' ', '.']))
+        } else if let Some(title) =
+            content.strip_prefix('.').filter(|title| !title.starts_with([' ', '.']))
         {
             self.passage.push(line, title);
             self.flush();
@@ -236,9 +219,8 @@ impl Front<'_> {
 
     fn paragraph(&mut self, line: u32, content: &str) {
         let attributes = std::mem::take(&mut self.attributes);
-        let labelled = content
-            .split_once(": ")
-            .and_then(|(label, words)| Some((quote_of(label)?, words)));
+        let labelled =
+            content.split_once(": ").and_then(|(label, words)| Some((quote_of(label)?, words)));
         let named = style_of(&attributes).and_then(quote_of);
         let (quote, words) =
             labelled.map_or((named, content), |(quote, words)| (Some(quote), words));
@@ -248,8 +230,7 @@ impl Front<'_> {
             // It lasts for one paragraph: the list of items is what ends it.
             self.lists.push((String::from("\0"), depth));
         }
-        self.passage
-            .push(line, words.strip_suffix(" +").unwrap_or(words));
+        self.passage.push(line, words.strip_suffix(" +").unwrap_or(words));
     }
 
     fn item(&mut self, line: u32, content: &str) -> bool {
@@ -263,19 +244,14 @@ impl Front<'_> {
         self.flush();
         self.joined = false;
         self.attributes.clear();
-        if let Some(index) = self
-            .lists
-            .iter()
-            .position(|(held, _)| held == marker || held == "\0")
+        if let Some(index) = self.lists.iter().position(|(held, _)| held == marker || held == "\0")
         {
             self.end_items(index);
         }
         self.lists.push((marker.to_owned(), self.builder.depth()));
         self.builder.open_item(line, None);
         let done = [("[ ] ", false), ("[x] ", true), ("[*] ", true)];
-        let task = done
-            .iter()
-            .find_map(|(sign, done)| Some((*done, words.strip_prefix(sign)?)));
+        let task = done.iter().find_map(|(sign, done)| Some((*done, words.strip_prefix(sign)?)));
         let words = task.map_or(words, |(done, words)| {
             self.builder.check_item(done);
             words

@@ -20,10 +20,7 @@ pub(super) enum Container {
     /// Any `Quote`, including none.
     Quote,
     /// Its block once the first row came.
-    Table {
-        draft: Box<TableDraft>,
-        block: Option<usize>,
-    },
+    Table { draft: Box<TableDraft>, block: Option<usize> },
 }
 
 #[derive(Debug)]
@@ -58,10 +55,7 @@ impl Builder {
         let block = self.document.blocks.len();
         self.push(
             BlockKind::Item { checked: None },
-            Lines {
-                start: line,
-                end: line,
-            },
+            Lines { start: line, end: line },
             Text::default(),
         );
         if !self.open(Container::Item { block, fresh: true }, tag, None) {
@@ -79,14 +73,9 @@ impl Builder {
 
     /// Marks the innermost item as a task.
     pub(in crate::documents) fn check_item(&mut self, done: bool) {
-        if let Some(Frame {
-            container: Container::Item { block, .. },
-            ..
-        }) = self.frames.last()
-            && let Some(Block {
-                kind: BlockKind::Item { checked },
-                ..
-            }) = self.document.blocks.get_mut(*block)
+        if let Some(Frame { container: Container::Item { block, .. }, .. }) = self.frames.last()
+            && let Some(Block { kind: BlockKind::Item { checked }, .. }) =
+                self.document.blocks.get_mut(*block)
         {
             *checked = Some(done);
         }
@@ -101,14 +90,7 @@ impl Builder {
     /// Opens a table.
     pub(in crate::documents) fn open_table(&mut self, tag: Option<&'static str>) {
         self.paragraph(None);
-        if self.open(
-            Container::Table {
-                draft: Box::default(),
-                block: None,
-            },
-            tag,
-            None,
-        ) {
+        if self.open(Container::Table { draft: Box::default(), block: None }, tag, None) {
             self.tables.push(self.frames.len() - 1);
         }
     }
@@ -122,9 +104,7 @@ impl Builder {
     /// Opens a cell of the innermost table.
     pub(in crate::documents) fn open_cell(&mut self, line: u32, shape: CellShape) {
         self.paragraph(None);
-        self.in_table(line, |draft, allowance| {
-            draft.open_cell(line, shape, allowance)
-        });
+        self.in_table(line, |draft, allowance| draft.open_cell(line, shape, allowance));
     }
 
     /// Ends the open cell of the innermost table.
@@ -163,10 +143,9 @@ impl Builder {
             if let Container::Table { draft, block } = frame.container {
                 self.tables.pop();
                 let (table, lines) = draft.finish(&mut self.allowance);
-                if let (Some(block), Some(lines)) = (
-                    block.and_then(|index| self.document.blocks.get_mut(index)),
-                    lines,
-                ) {
+                if let (Some(block), Some(lines)) =
+                    (block.and_then(|index| self.document.blocks.get_mut(index)), lines)
+                {
                     block.lines = lines;
                     block.kind = BlockKind::Table(table);
                 }
@@ -196,24 +175,14 @@ impl Builder {
 
     /// Ends the containers that HTML opened since the markup's own innermost one.
     pub(in crate::documents) fn close_tags(&mut self) {
-        let own = self
-            .frames
-            .iter()
-            .rposition(|frame| frame.tag.is_none())
-            .map_or(0, |index| index + 1);
+        let own =
+            self.frames.iter().rposition(|frame| frame.tag.is_none()).map_or(0, |index| index + 1);
         self.close_to(own);
     }
 
     fn in_table_so_far(&mut self, act: impl FnOnce(&mut TableDraft, &mut Allowance)) {
-        let frame = self
-            .tables
-            .last()
-            .and_then(|index| self.frames.get_mut(*index));
-        if let Some(Frame {
-            container: Container::Table { draft, .. },
-            ..
-        }) = frame
-        {
+        let frame = self.tables.last().and_then(|index| self.frames.get_mut(*index));
+        if let Some(Frame { container: Container::Table { draft, .. }, .. }) = frame {
             act(draft, &mut self.allowance);
         }
     }
@@ -226,29 +195,18 @@ impl Builder {
         self.close_to(index + 1);
         let unplaced = matches!(
             self.frames.last(),
-            Some(Frame {
-                container: Container::Table { block: None, .. },
-                ..
-            })
+            Some(Frame { container: Container::Table { block: None, .. }, .. })
         );
         let placed = unplaced.then(|| {
             self.push(
-                BlockKind::Table(Table {
-                    header: Vec::new(),
-                    rows: Vec::new(),
-                }),
-                Lines {
-                    start: line,
-                    end: line,
-                },
+                BlockKind::Table(Table { header: Vec::new(), rows: Vec::new() }),
+                Lines { start: line, end: line },
                 Text::default(),
             );
             self.document.blocks.len() - 1
         });
-        if let Some(Frame {
-            container: Container::Table { draft, block },
-            ..
-        }) = self.frames.last_mut()
+        if let Some(Frame { container: Container::Table { draft, block }, .. }) =
+            self.frames.last_mut()
         {
             *block = placed.or(*block);
             act(draft, &mut self.allowance);

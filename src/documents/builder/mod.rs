@@ -28,11 +28,7 @@ impl Builder {
     /// Starts a document read as this encoding, which has these problems already.
     pub(super) fn new(encoding: &'static str, problems: Vec<String>) -> Self {
         Self {
-            document: Document {
-                encoding,
-                problems,
-                ..Document::default()
-            },
+            document: Document { encoding, problems, ..Document::default() },
             frames: Vec::new(),
             tables: Vec::new(),
             sections: Vec::new(),
@@ -75,14 +71,8 @@ impl Builder {
             return;
         };
         let lines = lines.unwrap_or(own_lines);
-        if let Some(Frame {
-            container:
-                Container::Item {
-                    block,
-                    fresh: fresh @ true,
-                },
-            ..
-        }) = self.frames.last_mut()
+        if let Some(Frame { container: Container::Item { block, fresh: fresh @ true }, .. }) =
+            self.frames.last_mut()
         {
             *fresh = false;
             if let Some(item) = self.document.blocks.get_mut(*block) {
@@ -116,12 +106,7 @@ impl Builder {
         let parent = self.sections.last().copied();
         let index = self.document.sections.len();
         self.sections.push(index);
-        self.document.sections.push(Section {
-            title: text.clone(),
-            level,
-            parent,
-            lines,
-        });
+        self.document.sections.push(Section { title: text.clone(), level, parent, lines });
         self.push(BlockKind::Heading(index), lines, text);
     }
 
@@ -133,13 +118,7 @@ impl Builder {
             cell.push_code(&text.plain, text.lines.iter().map(|(_, line)| *line));
             return;
         }
-        self.push(
-            BlockKind::Code {
-                language: language.to_lowercase(),
-            },
-            lines,
-            text,
-        );
+        self.push(BlockKind::Code { language: language.to_lowercase() }, lines, text);
     }
 
     /// Adds a comment where it stands between blocks; within text it is dropped.
@@ -157,28 +136,13 @@ impl Builder {
         let mut inline = Inline::default();
         inline.push(value, line);
         let text = inline.take().map(|(text, _)| text).unwrap_or_default();
-        self.push(
-            BlockKind::Field {
-                key: key.to_owned(),
-            },
-            Lines {
-                start: line,
-                end: line,
-            },
-            text,
-        );
+        self.push(BlockKind::Field { key: key.to_owned() }, Lines { start: line, end: line }, text);
     }
 
     /// Ends the gathered text as the value of a key.
     pub(super) fn field_text(&mut self, key: &str) {
         if let Some((text, lines)) = self.inline.take() {
-            self.push(
-                BlockKind::Field {
-                    key: key.to_owned(),
-                },
-                lines,
-                text,
-            );
+            self.push(BlockKind::Field { key: key.to_owned() }, lines, text);
         }
     }
 
@@ -202,10 +166,7 @@ impl Builder {
 
     /// An item that holds something else first has no text of its own any more.
     fn end_freshness(&mut self) {
-        if let Some(Frame {
-            container: Container::Item { fresh, .. },
-            ..
-        }) = self.frames.last_mut()
+        if let Some(Frame { container: Container::Item { fresh, .. }, .. }) = self.frames.last_mut()
         {
             *fresh = false;
         }
@@ -217,10 +178,7 @@ impl Builder {
     }
 
     fn push_beside(&mut self, kind: BlockKind, mut lines: Lines, text: Text) {
-        lines.end = text
-            .lines
-            .last()
-            .map_or(lines.end, |(_, line)| lines.end.max(*line));
+        lines.end = text.lines.last().map_or(lines.end, |(_, line)| lines.end.max(*line));
         let frame = self.frames.last();
         self.document.blocks.push(Block {
             kind,

@@ -9,10 +9,8 @@ impl<'a> Front<'a, '_> {
     pub(super) fn command(&mut self, rest: &'a str) -> bool {
         self.began = self.at;
         let after = rest.get(1..).unwrap_or_default();
-        let letters = after.len()
-            - after
-                .trim_start_matches(|c: char| c.is_ascii_alphabetic())
-                .len();
+        let letters =
+            after.len() - after.trim_start_matches(|c: char| c.is_ascii_alphabetic()).len();
         let Some(sign) = after.chars().next() else {
             self.take(1);
             return true;
@@ -22,9 +20,7 @@ impl<'a> Front<'a, '_> {
             return true;
         }
         let name = after.get(..letters).unwrap_or_default();
-        let starred = after
-            .get(letters..)
-            .is_some_and(|after| after.starts_with('*'));
+        let starred = after.get(letters..).is_some_and(|after| after.starts_with('*'));
         let length = 1 + letters + usize::from(starred);
         if let Some(mark) = mark_of(name) {
             self.take(length);
@@ -47,11 +43,7 @@ impl<'a> Front<'a, '_> {
                 if name == "document" {
                     return self.rest().is_empty() || length != 4;
                 }
-                if length == 6 {
-                    self.begin(name)
-                } else {
-                    self.end(name)
-                }
+                if length == 6 { self.begin(name) } else { self.end(name) }
             }
             "item" => self.item(length),
             "caption" | "subcaption" => {
@@ -72,11 +64,7 @@ impl<'a> Front<'a, '_> {
             }
             "url" | "path" | "nolinkurl" => {
                 self.take(length);
-                let mark = if name == "path" {
-                    Mark::Code
-                } else {
-                    Mark::Link
-                };
+                let mark = if name == "path" { Mark::Code } else { Mark::Link };
                 self.verbatim_argument(mark);
             }
             "verb" | "lstinline" | "mintinline" => {
@@ -93,9 +81,7 @@ impl<'a> Front<'a, '_> {
                 if let Some(number) = self.argument() {
                     self.open_cell(CellShape::plain(false));
                     let text = self.source.text.get(number.clone()).unwrap_or_default();
-                    self.builder
-                        .inline()
-                        .push_lines(text, self.source.lines_from(number.start));
+                    self.builder.inline().push_lines(text, self.source.lines_from(number.start));
                     self.builder.inline().space();
                 }
                 return self.group(Group::Unit);
@@ -110,16 +96,9 @@ impl<'a> Front<'a, '_> {
                 let count = count.unwrap_or(1);
                 let plain = CellShape::plain(false);
                 self.open_cell(if name == "multirow" {
-                    CellShape {
-                        rows: count,
-                        written: true,
-                        ..plain
-                    }
+                    CellShape { rows: count, written: true, ..plain }
                 } else {
-                    CellShape {
-                        columns: count,
-                        ..plain
-                    }
+                    CellShape { columns: count, ..plain }
                 });
                 return self.group(Group::Plain);
             }
@@ -151,22 +130,12 @@ impl<'a> Front<'a, '_> {
             '\\' => {
                 self.take(length);
                 self.option();
-                if self.table().is_some() {
-                    self.end_row()
-                } else {
-                    self.builder.inline().space()
-                }
+                if self.table().is_some() { self.end_row() } else { self.builder.inline().space() }
             }
             '[' => {
                 let end = after.find("\\]");
                 let content = end.map_or(after.len() + 1, |end| end + 1);
-                self.raw(
-                    "math",
-                    self.at,
-                    2,
-                    content,
-                    end.map_or(content, |_| content + 2),
-                );
+                self.raw("math", self.at, 2, content, end.map_or(content, |_| content + 2));
             }
             '(' | ')' | ']' | '/' | '!' => self.take(length),
             ',' | ';' | ':' | ' ' | '\n' | '>' => self.show(length, " "),
@@ -180,10 +149,9 @@ impl<'a> Front<'a, '_> {
                     {
                         Some(('i', 3))
                     }
-                    Some('{') => rest
-                        .next()
-                        .filter(|_| rest.next() == Some('}'))
-                        .map(|letter| (letter, 2)),
+                    Some('{') => {
+                        rest.next().filter(|_| rest.next() == Some('}')).map(|letter| (letter, 2))
+                    }
                     letter => letter.map(|letter| (letter, 0)),
                 };
                 match letter.and_then(|(letter, braces)| {
@@ -199,12 +167,12 @@ impl<'a> Front<'a, '_> {
     pub(super) fn other(&mut self, name: &str, length: usize) {
         let in_unit = matches!(self.groups.last(), Some(Group::Unit));
         // The space after a command's name only ends the name.
-        let gap = self.rest().get(length..).map_or(0, |after| {
-            after.len() - after.trim_start_matches([' ', '\t']).len()
-        });
-        if let Some(shown) = symbols::unit(name)
-            .filter(|_| in_unit)
-            .or_else(|| symbols::symbol(name))
+        let gap = self
+            .rest()
+            .get(length..)
+            .map_or(0, |after| after.len() - after.trim_start_matches([' ', '\t']).len());
+        if let Some(shown) =
+            symbols::unit(name).filter(|_| in_unit).or_else(|| symbols::symbol(name))
         {
             return self.show(length + gap, shown);
         }
@@ -225,10 +193,8 @@ impl<'a> Front<'a, '_> {
     /// Text between any two equal signs, or in braces, as it stands.
     fn verbatim_argument(&mut self, mark: Mark) {
         let rest = self.rest();
-        let Some(open) = rest
-            .chars()
-            .next()
-            .filter(|open| !open.is_alphanumeric() && !open.is_whitespace())
+        let Some(open) =
+            rest.chars().next().filter(|open| !open.is_alphanumeric() && !open.is_whitespace())
         else {
             return;
         };

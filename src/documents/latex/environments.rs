@@ -7,10 +7,8 @@ use super::{Environment, Front, Kind, MAX_LOOK};
 
 impl Front<'_, '_> {
     pub(super) fn begin(&mut self, name: &str) {
-        let options = self
-            .option()
-            .and_then(|options| self.source.text.get(options))
-            .unwrap_or_default();
+        let options =
+            self.option().and_then(|options| self.source.text.get(options)).unwrap_or_default();
         let plain = name.trim_end_matches('*');
         let language = match plain {
             "verbatim" | "Verbatim" | "alltt" => Some(String::new()),
@@ -29,9 +27,8 @@ impl Front<'_, '_> {
         };
         let close = format!("\\end{{{name}}}");
         let rest = self.rest();
-        let (content, end) = rest
-            .find(&close)
-            .map_or((rest.len(), rest.len()), |at| (at, at + close.len()));
+        let (content, end) =
+            rest.find(&close).map_or((rest.len(), rest.len()), |at| (at, at + close.len()));
         match language {
             Some(language) => self.raw(&language, self.began, 0, content, end),
             None => self.take(end),
@@ -85,12 +82,8 @@ impl Front<'_, '_> {
     }
 
     pub(super) fn end(&mut self, name: &str) {
-        let Some(index) = self
-            .environments
-            .iter()
-            .rev()
-            .take(MAX_LOOK)
-            .position(|held| held.name == name)
+        let Some(index) =
+            self.environments.iter().rev().take(MAX_LOOK).position(|held| held.name == name)
         else {
             return;
         };
@@ -108,12 +101,8 @@ impl Front<'_, '_> {
     pub(super) fn item(&mut self, length: usize) {
         self.take(length);
         let line = self.source.line_of(self.at.saturating_sub(1));
-        if let Some(list) = self
-            .environments
-            .iter()
-            .rev()
-            .take(MAX_LOOK)
-            .find(|held| held.kind == Kind::List)
+        if let Some(list) =
+            self.environments.iter().rev().take(MAX_LOOK).find(|held| held.kind == Kind::List)
         {
             self.builder.close_to(list.depths.1);
             self.builder.open_item(line, None);
@@ -134,24 +123,14 @@ impl Front<'_, '_> {
 
     /// A heading ends the lists that were never ended.
     pub(super) fn close_lists(&mut self) {
-        if self
-            .environments
-            .last()
-            .is_some_and(|held| held.kind == Kind::List)
-        {
-            let name = self
-                .environments
-                .last()
-                .map(|held| held.name.clone())
-                .unwrap_or_default();
+        if self.environments.last().is_some_and(|held| held.kind == Kind::List) {
+            let name = self.environments.last().map(|held| held.name.clone()).unwrap_or_default();
             self.end(&name);
         }
     }
 
     pub(super) fn table(&mut self) -> Option<&mut Environment> {
-        self.environments
-            .last_mut()
-            .filter(|held| held.kind == Kind::Table)
+        self.environments.last_mut().filter(|held| held.kind == Kind::Table)
     }
 
     /// Opens a cell where a table is open and none of its cells is.
@@ -205,12 +184,6 @@ impl Front<'_, '_> {
 
 /// The language in `language=Python, caption=…`.
 fn language_option(options: &str) -> &str {
-    let value = options
-        .split_once("language=")
-        .map_or("", |(_, value)| value);
-    value
-        .split([',', ' '])
-        .next()
-        .unwrap_or_default()
-        .trim_matches(['{', '}'])
+    let value = options.split_once("language=").map_or("", |(_, value)| value);
+    value.split([',', ' ']).next().unwrap_or_default().trim_matches(['{', '}'])
 }

@@ -109,11 +109,8 @@ impl<'a> Front<'a, '_> {
             '%' => self.comment(rest),
             '{' => {
                 self.take(1);
-                let group = if std::mem::take(&mut self.once) {
-                    Group::Script
-                } else {
-                    Group::Plain
-                };
+                let group =
+                    if std::mem::take(&mut self.once) { Group::Script } else { Group::Plain };
                 self.groups.push(group);
             }
             '}' => {
@@ -130,11 +127,7 @@ impl<'a> Front<'a, '_> {
             '$' => self.take(1),
             '^' | '_' if !rest.starts_with("__") => {
                 self.take(1);
-                self.script = Some(if next == '^' {
-                    Script::Above
-                } else {
-                    Script::Below
-                });
+                self.script = Some(if next == '^' { Script::Above } else { Script::Below });
                 self.once = true;
             }
             '&' if self.table().is_some() => {
@@ -198,12 +191,7 @@ impl<'a> Front<'a, '_> {
         if !shown.trim().is_empty() {
             self.open_cell(CellShape::plain(false));
         }
-        html_text::push(
-            shown,
-            std::iter::once(line),
-            self.script,
-            self.builder.inline(),
-        );
+        html_text::push(shown, std::iter::once(line), self.script, self.builder.inline());
         if std::mem::take(&mut self.once) {
             self.script = None;
         }
@@ -212,10 +200,7 @@ impl<'a> Front<'a, '_> {
     fn comment(&mut self, rest: &str) {
         let length = rest.find('\n').unwrap_or(rest.len());
         let line = self.source.line_of(self.at);
-        let text = rest
-            .get(..length)
-            .unwrap_or_default()
-            .trim_start_matches('%');
+        let text = rest.get(..length).unwrap_or_default().trim_start_matches('%');
         self.flush();
         let mut comment = Inline::default();
         comment.push(text, line);
@@ -227,12 +212,7 @@ impl<'a> Front<'a, '_> {
         }
         // The line break goes with the comment.
         self.take((length + 1).min(rest.len()));
-        if self
-            .rest()
-            .trim_start_matches([' ', '\t', '\r'])
-            .starts_with('\n')
-            && alone
-        {
+        if self.rest().trim_start_matches([' ', '\t', '\r']).starts_with('\n') && alone {
             self.builder.paragraph(None);
         }
     }
@@ -288,10 +268,7 @@ impl<'a> Front<'a, '_> {
         let gap = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         let inner = rest.get(gap..)?.strip_prefix(open)?;
         let mut depth = 0_usize;
-        for (offset, c) in inner
-            .char_indices()
-            .take_while(|(offset, _)| *offset <= MAX_ARGUMENT)
-        {
+        for (offset, c) in inner.char_indices().take_while(|(offset, _)| *offset <= MAX_ARGUMENT) {
             match c {
                 _ if c == close && depth == 0 => {
                     let start = self.at + gap + 1;

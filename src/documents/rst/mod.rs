@@ -110,10 +110,8 @@ impl<'a> Front<'a, '_> {
         let within = |text: &str| text.trim().is_empty() || indent_of(text) > beyond;
         let length = rest.iter().take_while(|(_, text)| within(text)).count();
         let rest = rest.get(..length).unwrap_or_default();
-        let used = rest
-            .iter()
-            .rposition(|(_, text)| !text.trim().is_empty())
-            .map_or(0, |last| last + 1);
+        let used =
+            rest.iter().rposition(|(_, text)| !text.trim().is_empty()).map_or(0, |last| last + 1);
         self.at += used;
         rest.get(..used).unwrap_or_default()
     }
@@ -121,10 +119,8 @@ impl<'a> Front<'a, '_> {
     /// Adds lines as code, without the indent they share.
     fn code(&mut self, language: &str, body: &[Line<'_>]) {
         let worded = || body.iter().filter(|(_, text)| !text.trim().is_empty());
-        let shared = worded()
-            .map(|(_, text)| text.len() - text.trim_ascii_start().len())
-            .min()
-            .unwrap_or(0);
+        let shared =
+            worded().map(|(_, text)| text.len() - text.trim_ascii_start().len()).min().unwrap_or(0);
         let (Some((start, _)), Some((end, _))) = (worded().next(), worded().next_back()) else {
             return;
         };
@@ -137,14 +133,7 @@ impl<'a> Front<'a, '_> {
             );
         }
         code::trim(&mut text);
-        self.builder.code(
-            language,
-            Lines {
-                start: *start,
-                end: *end,
-            },
-            text,
-        );
+        self.builder.code(language, Lines { start: *start, end: *end }, text);
     }
 
     /// Where the next line's content begins if that is beyond this column, else just beyond it.
@@ -158,9 +147,7 @@ impl<'a> Front<'a, '_> {
     }
 
     fn blank_next(&self) -> bool {
-        self.lines
-            .get(self.at)
-            .is_none_or(|(_, text)| text.trim().is_empty())
+        self.lines.get(self.at).is_none_or(|(_, text)| text.trim().is_empty())
     }
 
     /// The passage is a term and what follows its definition.
@@ -177,9 +164,7 @@ impl<'a> Front<'a, '_> {
         }
         let text = text.trim_end();
         let ahead = |offset: usize| {
-            self.lines
-                .get(self.at + offset)
-                .map_or("", |(_, text)| text.trim_end())
+            self.lines.get(self.at + offset).map_or("", |(_, text)| text.trim_end())
         };
         let (words, at, sign, over) = match adornment(text) {
             Some(sign) => {
@@ -206,23 +191,14 @@ impl<'a> Front<'a, '_> {
         let source = Source::mapped(words.to_owned(), vec![at]);
         self.at += if over { 2 } else { 1 };
         self.indents.close_all(self.builder);
-        let known = self
-            .adornments
-            .iter()
-            .position(|known| *known == (sign, over));
+        let known = self.adornments.iter().position(|known| *known == (sign, over));
         let level = known.unwrap_or_else(|| {
             self.adornments.push((sign, over));
             self.adornments.len() - 1
         });
         spans::write(&source, &SYNTAX, self.builder.inline());
         let level = u8::try_from(level + 1).unwrap_or(u8::MAX).min(6);
-        self.builder.heading(
-            level,
-            Some(Lines {
-                start: line,
-                end: at + 1,
-            }),
-        );
+        self.builder.heading(level, Some(Lines { start: line, end: at + 1 }));
         true
     }
 
@@ -271,10 +247,7 @@ impl<'a> Front<'a, '_> {
         if content.starts_with(">>> ") {
             self.at -= 1;
             let rest = self.lines.get(self.at..).unwrap_or_default();
-            let length = rest
-                .iter()
-                .take_while(|(_, text)| !text.trim().is_empty())
-                .count();
+            let length = rest.iter().take_while(|(_, text)| !text.trim().is_empty()).count();
             self.at += length.max(1);
             return self.code("python", rest.get(..length).unwrap_or_default());
         }
@@ -287,12 +260,7 @@ impl<'a> Front<'a, '_> {
             let quote = if term { Quote::None } else { Quote::Plain };
             self.builder.open_quote(quote, None);
         }
-        self.begin(
-            line,
-            indent,
-            true,
-            content.strip_prefix("| ").unwrap_or(content),
-        );
+        self.begin(line, indent, true, content.strip_prefix("| ").unwrap_or(content));
     }
 
     /// Starts a passage.
@@ -325,9 +293,7 @@ fn bullet(content: &str) -> Option<(usize, &str)> {
             let number = open
                 .strip_prefix('#')
                 .unwrap_or_else(|| open.trim_start_matches(|c: char| c.is_ascii_digit()));
-            (number.len() < open.len())
-                .then(|| number.strip_prefix(['.', ')']))
-                .flatten()?
+            (number.len() < open.len()).then(|| number.strip_prefix(['.', ')'])).flatten()?
         }
     };
     if !words.is_empty() && !words.starts_with(' ') {
