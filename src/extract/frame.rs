@@ -65,7 +65,7 @@ pub(super) fn said_role(norm: &str, rules: &RuleSet) -> Option<Role> {
     rules
         .sections
         .iter()
-        .filter_map(|rule| Some((rule.say.as_ref()?.find(norm)?.start(), rule.role)))
+        .filter_map(|rule| Some((rule.say.as_ref()?.find_start(norm)?, rule.role)))
         .min_by_key(|(at, _)| *at)
         .map(|(_, role)| role)
 }
