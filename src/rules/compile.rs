@@ -225,7 +225,7 @@ impl Build {
 
     fn label(&self, words: &Words) -> Result<Matcher, Error> {
         let source = self.source("sections", words.iter())?;
-        self.compile("sections", &format!(r"^[^\p{{L}}\p{{N}}]*(?:{source})[^:.]{{0,24}}:"))
+        self.compile("sections", &format!(r"^[^\p{{L}}\p{{N}}]*(?:{source})[^:.]{{0,60}}:"))
     }
 
     /// A whole cell or header made of one of these words.

@@ -30,10 +30,9 @@ pub(super) fn needles(hir: &Hir) -> Option<Vec<Needle>> {
 fn within(hir: &Hir, left: bool) -> Option<Vec<Needle>> {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => None,
-        HirKind::Literal(_) => in_sequence(std::slice::from_ref(hir), left),
-        HirKind::Class(class) => {
-            in_sequence(std::slice::from_ref(hir), left).or_else(|| in_class(class, left))
-        }
+        // Not through `in_sequence`, which comes back here for what is no single text.
+        HirKind::Literal(_) => single(hir, left),
+        HirKind::Class(class) => single(hir, left).or_else(|| in_class(class, left)),
         HirKind::Repetition(again) if again.min > 0 => within(&again.sub, left),
         HirKind::Repetition(_) => None,
         HirKind::Capture(group) => within(&group.sub, left),
@@ -49,6 +48,10 @@ fn within(hir: &Hir, left: bool) -> Option<Vec<Needle>> {
             Some(all)
         }
     }
+}
+
+fn single(hir: &Hir, left: bool) -> Option<Vec<Needle>> {
+    folded(hir).map(|text| vec![Needle { text, left, right: false }])
 }
 
 /// The best that one part of a sequence offers.
