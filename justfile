@@ -39,6 +39,10 @@ story name:
     cargo run --quiet --example story -- {{name}} target/stories/{{name}}
     cargo run --quiet -- target/stories/{{name}}
 
+# How fast documents are read. Figures of one machine compare with each other, so there is no test.
+bench *words:
+    cargo bench --locked --bench extract -- {{words}}
+
 # Licences, advisories, sources. Needs `cargo install cargo-deny`.
 deny:
     cargo deny --locked check

@@ -68,9 +68,11 @@ pub fn audit(
         progress,
         limits: history::Limits::default(),
     })?;
+    let memo = extract::Memo::new(rules);
     let statements = repo.read_each(&history, options.jobs, progress, |source, bytes| {
-        extract::statements(&parse(source, bytes), rules)
+        memo.statements(&parse(source, bytes))
     })?;
+    drop(memo);
     let lineages = lineage::trace(&history, &statements, &retest_notes(&history, rules));
     let search = Search::new(&lineages);
     let texts = Texts { history: &history, statements: &statements, lineages: &lineages };

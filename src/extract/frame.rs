@@ -1,7 +1,9 @@
 //! Frames: how the section, the label or the quote around a line changes what the line means.
 
-use regex::Regex;
+use std::cell::OnceCell;
 use std::sync::LazyLock;
+
+use regex::Regex;
 
 use super::reading::Reading;
 use crate::documents::{Document, Quote};
@@ -30,24 +32,51 @@ pub(super) struct Frame {
     pub(super) title: Reading,
 }
 
-/// Frames of every section of a document, in their order.
-pub(super) fn frames(document: &Document, rules: &RuleSet) -> Vec<Frame> {
-    let mut frames: Vec<Frame> = Vec::with_capacity(document.sections.len());
-    for section in &document.sections {
+/// Frames of the sections of a document, each read when it is asked for.
+pub(super) struct Frames<'a> {
+    document: &'a Document,
+    rules: &'a RuleSet,
+    frames: Vec<OnceCell<Frame>>,
+}
+
+impl<'a> Frames<'a> {
+    /// None read yet.
+    pub(super) fn new(document: &'a Document, rules: &'a RuleSet) -> Self {
+        let frames = document.sections.iter().map(|_| OnceCell::new()).collect();
+        Frames { document, rules, frames }
+    }
+
+    /// The frame of a section.
+    pub(super) fn get(&self, section: usize) -> Option<&Frame> {
+        let mut unread = Vec::new();
+        let mut next = Some(section);
+        // Parents stand before their children, so this ends.
+        while let Some(at) = next.filter(|at| self.frames.get(*at).is_some_and(|it| it.get().is_none())) {
+            unread.push(at);
+            next = self.document.sections.get(at).and_then(|it| it.parent).filter(|parent| *parent < at);
+        }
+        for at in unread.into_iter().rev() {
+            self.frames.get(at)?.get_or_init(|| self.read(at));
+        }
+        self.frames.get(section)?.get()
+    }
+
+    /// Reads a frame whose parent is read.
+    fn read(&self, at: usize) -> Frame {
+        let section = &self.document.sections[at];
         let title = Reading::new(&section.title);
-        let parent = section.parent.and_then(|index| frames.get(index));
-        let (own, is_title) = role_of(&title, rules);
+        let parent = section.parent.and_then(|index| self.frames.get(index)).and_then(OnceCell::get);
+        let (own, is_title) = role_of(&title, self.rules);
         let mut path = parent.map(|frame| frame.path.clone()).unwrap_or_default();
         path.push(title.shown.trim().to_owned());
-        frames.push(Frame {
+        Frame {
             role: own.or_else(|| parent.and_then(|frame| frame.role)),
             is_title,
             own: own.is_some(),
             path,
             title,
-        });
+        }
     }
-    frames
 }
 
 /// The role that a title sets, and whether it is a known title as a whole.
@@ -57,17 +86,10 @@ fn role_of(title: &Reading, rules: &RuleSet) -> (Option<Role>, bool) {
     if let Some(rule) = whole {
         return (Some(rule.role), true);
     }
-    (said_role(&title.norm, rules), false)
-}
-
-/// The role that the words of a title or of a lead-in set; the first words decide.
-pub(super) fn said_role(norm: &str, rules: &RuleSet) -> Option<Role> {
-    rules
-        .sections
-        .iter()
-        .filter_map(|rule| Some((rule.say.as_ref()?.find_start(norm)?, rule.role)))
-        .min_by_key(|(at, _)| *at)
-        .map(|(_, role)| role)
+    let candidates = rules.candidates(&title.norm, &[]);
+    let says = |regex: &Matcher| candidates.may(regex) && regex.is_match(&title.norm);
+    let part = rules.sections.iter().find(|rule| rule.say.as_ref().is_some_and(says));
+    (part.map(|rule| rule.role), false)
 }
 
 /// A title without numbering, emoji, closing punctuation and case.

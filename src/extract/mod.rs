@@ -7,11 +7,13 @@
 mod claim;
 mod frame;
 mod matching;
+mod memo;
 mod number;
 mod pitfall;
 pub mod proof;
 mod reading;
 mod retest;
+mod stretch;
 mod subject;
 mod table;
 
@@ -20,11 +22,12 @@ use std::collections::HashMap;
 use crate::documents::{Block, BlockKind, Document, Lines};
 use crate::rules::{Place, Role, RuleSet};
 use claim::Setting;
-use frame::Frame;
+use frame::Frames;
 use matching::Sentence;
 use pitfall::Entry;
-use reading::Reading;
+use reading::{Reading, Readings};
 
+pub use memo::Memo;
 pub use retest::retests;
 
 /// What kind of outcome a claim states.
@@ -200,30 +203,40 @@ const SECTION_BLOCKS: usize = 8;
 
 /// Reads all that a document says.
 pub fn statements(document: &Document, rules: &RuleSet) -> Statements {
+    read(document, rules, None)
+}
+
+fn read(document: &Document, rules: &RuleSet, memo: Option<&Memo<'_>>) -> Statements {
     let mut reader = Reader {
         rules,
         document,
-        frames: frame::frames(document, rules),
+        frames: Frames::new(document, rules),
         out: Statements::default(),
         intro: None,
         section_entry: None,
         section_triggers: Vec::new(),
-        readings: document.blocks.iter().map(|block| Reading::new(&block.text)).collect(),
+        readings: Readings::new(document),
     };
-    for index in 0..document.blocks.len() {
-        reader.block(index);
+    let mut all = Statements::default();
+    for range in stretch::stretches(document) {
+        let said = match memo {
+            Some(memo) => memo.stretch(document, &range, || reader.stretch(range.clone())),
+            None => reader.stretch(range),
+        };
+        all.claims.extend(said.claims);
+        all.pitfalls.extend(said.pitfalls);
     }
-    reader.out.claims = once_each(reader.out.claims);
-    reader.out.claims.sort_by_key(|claim| claim.lines);
-    reader.out.pitfalls.sort_by_key(|pitfall| pitfall.lines);
-    reader.out
+    all.claims = once_each(all.claims);
+    all.claims.sort_by_key(|claim| claim.lines);
+    all.pitfalls.sort_by_key(|pitfall| pitfall.lines);
+    all
 }
 
 /// A document on its way to be statements.
 struct Reader<'a> {
     rules: &'a RuleSet,
     document: &'a Document,
-    frames: Vec<Frame>,
+    frames: Frames<'a>,
     out: Statements,
     /// Role that a paragraph ending in a colon gives to the list after it.
     intro: Option<Role>,
@@ -232,10 +245,18 @@ struct Reader<'a> {
     /// What that entry tells to avoid.
     section_triggers: Vec<String>,
     /// Every block's text, by index.
-    readings: Vec<Reading>,
+    readings: Readings<'a>,
 }
 
 impl Reader<'_> {
+    /// Reads blocks that depend on no others but the titles around them: see [`stretch`].
+    fn stretch(&mut self, range: std::ops::Range<usize>) -> Statements {
+        for index in range {
+            self.block(index);
+        }
+        std::mem::take(&mut self.out)
+    }
+
     fn block(&mut self, index: usize) {
         let document = self.document;
         let block = &document.blocks[index];

@@ -1,9 +1,10 @@
 //! A block's text made ready for rules: one spelling for quotes, dashes and spaces, code masked,
 //! struck text gone, cut into sentences and clauses.
 
-use std::ops::Range;
+use std::cell::OnceCell;
+use std::ops::{Index, Range};
 
-use crate::documents::{Lines, Mark, Text};
+use crate::documents::{Document, Lines, Mark, Text};
 use crate::rules::RuleSet;
 
 /// Stands for each character of a code span, so that no word matches inside one.
@@ -35,6 +36,27 @@ pub(super) struct Reading {
     pub(super) strong: Vec<Range<usize>>,
     /// Some of the text was struck out.
     pub(super) struck: bool,
+}
+
+/// The texts of a document's blocks, each made ready when it is asked for.
+pub(super) struct Readings<'a> {
+    document: &'a Document,
+    readings: Vec<OnceCell<Reading>>,
+}
+
+impl<'a> Readings<'a> {
+    /// None made ready yet.
+    pub(super) fn new(document: &'a Document) -> Self {
+        Readings { document, readings: document.blocks.iter().map(|_| OnceCell::new()).collect() }
+    }
+}
+
+impl Index<usize> for Readings<'_> {
+    type Output = Reading;
+
+    fn index(&self, block: usize) -> &Reading {
+        self.readings[block].get_or_init(|| Reading::new(&self.document.blocks[block].text))
+    }
 }
 
 impl Reading {

@@ -427,18 +427,7 @@ impl RuleSet {
     /// # Errors
     /// Says which file or rule is wrong and how.
     pub fn with(further: &[(String, Vec<u8>)]) -> Result<RuleSet, Error> {
-        let mut folders: Vec<_> = BUILT_IN.dirs().collect();
-        // Other packs build on the core.
-        folders.sort_by_key(|folder| (folder.path() != "core", folder.path()));
-        let mut files = Vec::new();
-        for folder in folders {
-            let mut found: Vec<_> = folder.files().collect();
-            found.sort_by_key(|file| file.path());
-            for file in found {
-                let name = format!("rules/{}", file.path().display());
-                files.push((name.clone(), parse(&name, file.contents())?));
-            }
-        }
+        let mut files = built_in_files()?;
         for (name, bytes) in further {
             files.push((name.clone(), parse(name, bytes)?));
         }
@@ -490,10 +479,38 @@ impl RuleSet {
     }
 }
 
+fn built_in_files() -> Result<Vec<(String, schema::PackFile)>, Error> {
+    let mut folders: Vec<_> = BUILT_IN.dirs().collect();
+    // Other packs build on the core.
+    folders.sort_by_key(|folder| (folder.path() != "core", folder.path()));
+    let mut files = Vec::new();
+    for folder in folders {
+        let mut found: Vec<_> = folder.files().collect();
+        found.sort_by_key(|file| file.path());
+        for file in found {
+            let name = format!("rules/{}", file.path().display());
+            files.push((name.clone(), parse(&name, file.contents())?));
+        }
+    }
+    Ok(files)
+}
+
 fn parse(name: &str, bytes: &[u8]) -> Result<schema::PackFile, Error> {
     if bytes.len() > FILE_LIMIT {
         return Err(Error::TooLarge { file: name.to_owned(), bytes: bytes.len() });
     }
     serde_yaml::from_slice(bytes)
         .map_err(|e| Error::Yaml { file: name.to_owned(), message: e.to_string() })
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+mod tests {
+    use super::*;
+
+    /// What a start takes on trust.
+    #[test]
+    fn every_built_in_expression_compiles() {
+        compile::rule_set(&built_in_files().unwrap(), Compile::Now).unwrap();
+    }
 }

@@ -22,6 +22,8 @@ pub(super) struct Needle {
 }
 
 /// Literals of which every match contains one; `None` where nothing is known.
+///
+/// Recurses as deep as the expression nests, which the engine bounds when it parses.
 pub(super) fn needles(hir: &Hir) -> Option<Vec<Needle>> {
     within(hir, false)
 }
@@ -30,9 +32,10 @@ pub(super) fn needles(hir: &Hir) -> Option<Vec<Needle>> {
 fn within(hir: &Hir, left: bool) -> Option<Vec<Needle>> {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => None,
-        // Not through `in_sequence`, which comes back here for what is no single text.
-        HirKind::Literal(_) => single(hir, left),
-        HirKind::Class(class) => single(hir, left).or_else(|| in_class(class, left)),
+        HirKind::Literal(_) => {
+            folded(hir).map(|text| vec![Needle { text, left, right: false }])
+        }
+        HirKind::Class(class) => in_class(class, left),
         HirKind::Repetition(again) if again.min > 0 => within(&again.sub, left),
         HirKind::Repetition(_) => None,
         HirKind::Capture(group) => within(&group.sub, left),
@@ -114,6 +117,10 @@ fn in_class(class: &Class, left: bool) -> Option<Vec<Needle>> {
     let mut chars: Vec<char> = listed(class)?.into_iter().map(fold).collect();
     chars.sort_unstable();
     chars.dedup();
+    if chars.is_empty() {
+        // A class without members matches nothing.
+        return None;
+    }
     Some(chars.into_iter().map(|c| Needle { text: c.to_string(), left, right: false }).collect())
 }
 
