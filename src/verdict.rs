@@ -135,7 +135,6 @@ fn reasons(ledger: &Ledger<'_>, checks: &[&dyn Check], claim: &Lineage) -> Vec<R
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
     use super::*;
     use crate::checks::{ALL, Receipt};
     use crate::ledger::tests::open;

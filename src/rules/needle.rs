@@ -71,10 +71,8 @@ fn in_sequence(parts: &[Hir], left: bool) -> Option<Vec<Needle>> {
             offer(vec![Needle { right: border, ..run }]);
         }
         run = Needle { text: String::new(), left: border, right: false };
-        if !border {
-            if let Some(found) = within(part, border_before) {
-                offer(found);
-            }
+        if !border && let Some(found) = within(part, border_before) {
+            offer(found);
         }
     }
     if !run.text.is_empty() {
@@ -148,7 +146,6 @@ fn fold(c: char) -> char {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 mod tests {
     use super::*;
 
