@@ -19,7 +19,8 @@ use checks::{Check, Confidence};
 use documents::Format;
 use extract::{RetestNote, Statements};
 use history::{
-    BlobSource, Caveat, CommitId, FileSource, History, ObjectId, PerBlob, Progress, Repository, Scope,
+    BlobSource, Caveat, CommitId, FileSource, History, ObjectId, PerBlob, Progress, Repository,
+    Scope,
 };
 use ledger::exposure::{self, Search, Traces};
 use ledger::{Ledger, Weights};
@@ -27,7 +28,7 @@ use lineage::Lineages;
 use rules::RuleSet;
 use verdict::Audit;
 
-pub use scope::{Globs, GlobError};
+pub use scope::{GlobError, Globs};
 
 /// What to audit and how thoroughly.
 #[derive(Clone, Copy)]

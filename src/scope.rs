@@ -34,7 +34,8 @@ impl Globs {
     }
 
     fn admits(&self, path: &str) -> bool {
-        self.include.as_ref().is_none_or(|globs| globs.is_match(path)) && !self.exclude.is_match(path)
+        self.include.as_ref().is_none_or(|globs| globs.is_match(path))
+            && !self.exclude.is_match(path)
     }
 }
 

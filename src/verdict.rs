@@ -91,26 +91,14 @@ pub fn judge(
         .map(|(id, lineage)| {
             let reasons = reasons(ledger, checks, lineage);
             let lead = reasons.iter().any(|reason| reason.confidence >= threshold);
-            let verdict = if lead {
-                Verdict::LeadOnly
-            } else {
-                Verdict::Evidence
-            };
-            JudgedClaim {
-                id,
-                lineage: lineage.clone(),
-                verdict,
-                reasons,
-            }
+            let verdict = if lead { Verdict::LeadOnly } else { Verdict::Evidence };
+            JudgedClaim { id, lineage: lineage.clone(), verdict, reasons }
         })
         .collect();
     let pitfalls = lineage::pitfall_ids(&lineages.pitfalls)
         .into_iter()
         .zip(&lineages.pitfalls)
-        .map(|(id, lineage)| KnownPitfall {
-            id,
-            lineage: lineage.clone(),
-        })
+        .map(|(id, lineage)| KnownPitfall { id, lineage: lineage.clone() })
         .collect();
     let facts = history.commits().iter().map(|commit| CommitFacts {
         oid: commit.oid,
@@ -123,9 +111,7 @@ pub fn judge(
     caveats.sort();
     caveats.dedup();
     Audit {
-        rev: ledger
-            .commit(history.head())
-            .map_or(ObjectId([0; 20]), |head| head.oid),
+        rev: ledger.commit(history.head()).map_or(ObjectId([0; 20]), |head| head.oid),
         commits: history.commits().len(),
         documents: history.documents_at(history.head()).len(),
         facts: facts.collect(),
@@ -140,10 +126,7 @@ fn reasons(ledger: &Ledger<'_>, checks: &[&dyn Check], claim: &Lineage) -> Vec<R
     let mut reasons = Vec::new();
     for check in checks {
         let found = check.reasons(claim, ledger).into_iter();
-        reasons.extend(found.map(|reason| Reason {
-            check: check.name(),
-            ..reason
-        }));
+        reasons.extend(found.map(|reason| Reason { check: check.name(), ..reason }));
     }
     // Stable: equally sure reasons stay in the order of the checks.
     reasons.sort_by_key(|reason| std::cmp::Reverse(reason.confidence));
@@ -166,11 +149,7 @@ mod tests {
     fn story() -> Repo {
         let mut repo = Repo::new();
         repo.then(0, "results", &[("RESULTS.md", RESULTS)]);
-        repo.then(
-            78_349,
-            "ban\n\nbody",
-            &[("RESULTS.md", &format!("{RESULTS}{BAN}"))],
-        );
+        repo.then(78_349, "ban\n\nbody", &[("RESULTS.md", &format!("{RESULTS}{BAN}"))]);
         repo
     }
 
@@ -178,67 +157,32 @@ mod tests {
 
     fn judged(audit: &Audit) -> Vec<Judged<'_>> {
         let reasons = |claim: &JudgedClaim| {
-            claim
-                .reasons
-                .iter()
-                .map(|one| (one.check, one.confidence))
-                .collect::<Vec<_>>()
+            claim.reasons.iter().map(|one| (one.check, one.confidence)).collect::<Vec<_>>()
         };
         audit
             .claims
             .iter()
-            .map(|claim| {
-                (
-                    claim.lineage.claim.subject.as_str(),
-                    claim.verdict,
-                    reasons(claim),
-                )
-            })
+            .map(|claim| (claim.lineage.claim.subject.as_str(), claim.verdict, reasons(claim)))
             .collect()
     }
 
     #[test]
     fn leads_are_what_a_check_can_doubt() {
         let opened = open(&story());
-        let audit = judge(
-            &opened.ledger(),
-            ALL,
-            DEFAULT_THRESHOLD,
-            vec!["core@1".into()],
-        );
+        let audit = judge(&opened.ledger(), ALL, DEFAULT_THRESHOLD, vec!["core@1".into()]);
         let low = Confidence::Low;
         assert_eq!(
             judged(&audit),
             [
                 ("4 cards", Verdict::Evidence, vec![]),
-                (
-                    "3 cards",
-                    Verdict::LeadOnly,
-                    vec![("predates-pitfall", Confidence::Medium)]
-                ),
+                ("3 cards", Verdict::LeadOnly, vec![("predates-pitfall", Confidence::Medium)]),
                 ("2 cards", Verdict::Evidence, vec![]),
-                (
-                    "8 cards",
-                    Verdict::LeadOnly,
-                    vec![("estimate", Confidence::High)]
-                ),
-                (
-                    "9 cards",
-                    Verdict::LeadOnly,
-                    vec![("second-hand", Confidence::High)]
-                ),
+                ("8 cards", Verdict::LeadOnly, vec![("estimate", Confidence::High)]),
+                ("9 cards", Verdict::LeadOnly, vec![("second-hand", Confidence::High)]),
             ]
         );
-        assert!(
-            audit.claims[2]
-                .reasons
-                .iter()
-                .all(|reason| reason.confidence == low)
-        );
-        assert_eq!(
-            (audit.commits, audit.documents, audit.facts.len()),
-            (2, 1, 2)
-        );
+        assert!(audit.claims[2].reasons.iter().all(|reason| reason.confidence == low));
+        assert_eq!((audit.commits, audit.documents, audit.facts.len()), (2, 1, 2));
         assert_eq!(audit.facts[1].summary, "ban");
         assert_eq!(audit.facts[1].author_time, START + 78_349);
         assert_eq!(audit.rev, audit.facts[1].oid);
@@ -271,11 +215,8 @@ mod tests {
         let opened = open(&story());
         let all = judge(&opened.ledger(), ALL, DEFAULT_THRESHOLD, vec![]);
         for left_out in ALL {
-            let checks: Vec<_> = ALL
-                .iter()
-                .copied()
-                .filter(|check| check.name() != left_out.name())
-                .collect();
+            let checks: Vec<_> =
+                ALL.iter().copied().filter(|check| check.name() != left_out.name()).collect();
             let audit = judge(&opened.ledger(), &checks, DEFAULT_THRESHOLD, vec![]);
             for (before, after) in all.claims.iter().zip(&audit.claims) {
                 let mut expected = before.reasons.clone();
@@ -290,11 +231,7 @@ mod tests {
         let opened = open(&story());
         let leads = |threshold| {
             let audit = judge(&opened.ledger(), ALL, threshold, vec![]);
-            audit
-                .claims
-                .iter()
-                .filter(|claim| claim.verdict == Verdict::LeadOnly)
-                .count()
+            audit.claims.iter().filter(|claim| claim.verdict == Verdict::LeadOnly).count()
         };
         assert!(leads(Confidence::Low) >= leads(Confidence::Medium));
         assert!(leads(Confidence::Medium) >= leads(Confidence::High));
@@ -303,25 +240,12 @@ mod tests {
     #[test]
     fn a_cut_off_history_makes_leads() {
         let repo = story();
-        std::fs::write(
-            repo.path().join(".git/shallow"),
-            format!("{}\n", repo.commits[1]),
-        )
-        .unwrap();
+        std::fs::write(repo.path().join(".git/shallow"), format!("{}\n", repo.commits[1])).unwrap();
         let opened = open(&repo);
         let audit = judge(&opened.ledger(), ALL, DEFAULT_THRESHOLD, vec![]);
-        assert!(
-            audit
-                .claims
-                .iter()
-                .all(|claim| claim.verdict == Verdict::LeadOnly)
-        );
-        let truncated = |claim: &JudgedClaim| {
-            claim
-                .reasons
-                .iter()
-                .any(|one| one.check == "truncated-history")
-        };
+        assert!(audit.claims.iter().all(|claim| claim.verdict == Verdict::LeadOnly));
+        let truncated =
+            |claim: &JudgedClaim| claim.reasons.iter().any(|one| one.check == "truncated-history");
         assert!(audit.claims.iter().all(truncated));
         assert!(!audit.caveats.is_empty());
     }

@@ -2,11 +2,7 @@
 //!
 //! `UPDATE_BLOCKS=1` writes the `.blocks` files anew: read the difference before committing it.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    reason = "a failure here is the point"
-)]
+#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a failure here is the point")]
 
 use std::fmt::Write;
 use std::fs;
@@ -30,11 +26,7 @@ fn documents_read_as_written_down() {
         let expected = input.with_extension("blocks");
         if update {
             fs::write(&expected, &seen).unwrap();
-        } else if fs::read_to_string(&expected)
-            .unwrap_or_default()
-            .replace("\r\n", "\n")
-            != seen
-        {
+        } else if fs::read_to_string(&expected).unwrap_or_default().replace("\r\n", "\n") != seen {
             wrong.push(format!("{}:\n{seen}", input.display()));
         }
         read += 1;
@@ -45,16 +37,10 @@ fn documents_read_as_written_down() {
 
 fn inputs(root: &Path) -> Vec<PathBuf> {
     let list = |folder: &Path| {
-        fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().path())
-            .collect::<Vec<_>>()
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>()
     };
     let mut inputs: Vec<_> = list(root).iter().flat_map(|format| list(format)).collect();
-    inputs.retain(|path| {
-        path.extension()
-            .is_some_and(|extension| extension != "blocks")
-    });
+    inputs.retain(|path| path.extension().is_some_and(|extension| extension != "blocks"));
     inputs.sort();
     inputs
 }
@@ -71,9 +57,9 @@ fn dump(document: &Document) -> String {
             BlockKind::Heading(section) => format!("heading {}", document.sections[*section].level),
             BlockKind::Paragraph => "paragraph".to_owned(),
             BlockKind::Item { checked: None } => "item".to_owned(),
-            BlockKind::Item {
-                checked: Some(done),
-            } => format!("item [{}]", if *done { 'x' } else { ' ' }),
+            BlockKind::Item { checked: Some(done) } => {
+                format!("item [{}]", if *done { 'x' } else { ' ' })
+            }
             BlockKind::Table(_) => "table".to_owned(),
             BlockKind::Code { language } => format!("code {language}").trim_end().to_owned(),
             BlockKind::Comment => "comment".to_owned(),
@@ -87,12 +73,7 @@ fn dump(document: &Document) -> String {
         if let Some(parent) = block.parent {
             write!(out, " in #{parent}").unwrap();
         }
-        write!(
-            out,
-            " ({})",
-            document.section_path(block.section).join(" / ")
-        )
-        .unwrap();
+        write!(out, " ({})", document.section_path(block.section).join(" / ")).unwrap();
         match &block.kind {
             BlockKind::Table(table) => {
                 let row =
@@ -159,29 +140,14 @@ fn holds(document: &Document, bytes: &[u8]) {
     };
     let text = |text: &Text| {
         assert_eq!(text.lines.is_empty(), text.plain.is_empty(), "{text:?}");
-        assert!(
-            text.lines.first().is_none_or(|first| first.0 == 0),
-            "{text:?}"
-        );
-        assert!(
-            text.lines.is_sorted_by(|a, b| a.0 <= b.0 && a.1 < b.1),
-            "{text:?}"
-        );
-        assert!(
-            text.marks.is_sorted_by_key(|(range, _)| range.start),
-            "{text:?}"
-        );
+        assert!(text.lines.first().is_none_or(|first| first.0 == 0), "{text:?}");
+        assert!(text.lines.is_sorted_by(|a, b| a.0 <= b.0 && a.1 < b.1), "{text:?}");
+        assert!(text.marks.is_sorted_by_key(|(range, _)| range.start), "{text:?}");
         for (range, _) in &text.marks {
-            assert!(
-                range.start < range.end && text.plain.get(range.clone()).is_some(),
-                "{text:?}"
-            );
+            assert!(range.start < range.end && text.plain.get(range.clone()).is_some(), "{text:?}");
         }
         for (offset, line) in &text.lines {
-            assert!(
-                text.plain.is_char_boundary(*offset) && (1..=last).contains(line),
-                "{text:?}"
-            );
+            assert!(text.plain.is_char_boundary(*offset) && (1..=last).contains(line), "{text:?}");
         }
     };
     assert!(
@@ -190,14 +156,7 @@ fn holds(document: &Document, bytes: &[u8]) {
         starts(document)
     );
     for (index, block) in document.blocks.iter().enumerate() {
-        let Block {
-            kind,
-            section,
-            lines,
-            text: words,
-            parent,
-            ..
-        } = block;
+        let Block { kind, section, lines, text: words, parent, .. } = block;
         within(*lines);
         text(words);
         assert!(section.is_none_or(|section| section < document.sections.len()));
@@ -211,10 +170,7 @@ fn holds(document: &Document, bytes: &[u8]) {
             table.header.iter().for_each(text);
             for row in &table.rows {
                 within(row.lines);
-                assert!(
-                    row.lines.start >= lines.start && row.lines.end <= lines.end,
-                    "{block:?}"
-                );
+                assert!(row.lines.start >= lines.start && row.lines.end <= lines.end, "{block:?}");
                 assert_eq!(row.cells.len(), table.header.len());
                 row.cells.iter().for_each(text);
             }
@@ -229,11 +185,7 @@ fn holds(document: &Document, bytes: &[u8]) {
 }
 
 fn starts(document: &Document) -> Vec<(u32, &BlockKind)> {
-    document
-        .blocks
-        .iter()
-        .map(|block| (block.lines.start, &block.kind))
-        .collect()
+    document.blocks.iter().map(|block| (block.lines.start, &block.kind)).collect()
 }
 
 fn formats() -> impl Iterator<Item = Format> {

@@ -102,17 +102,8 @@ pub struct Reason {
 impl Reason {
     /// A reason without receipts. Control characters in the message are replaced.
     pub fn new(confidence: Confidence, message: &str) -> Self {
-        let message = message
-            .chars()
-            .map(|c| if hidden(c) { '\u{fffd}' } else { c })
-            .collect();
-        Self {
-            check: "",
-            confidence,
-            message,
-            challenge: None,
-            receipts: Vec::new(),
-        }
+        let message = message.chars().map(|c| if hidden(c) { '\u{fffd}' } else { c }).collect();
+        Self { check: "", confidence, message, challenge: None, receipts: Vec::new() }
     }
 
     /// Adds a receipt, if there is one.
@@ -127,22 +118,14 @@ impl Receipt {
     /// The lines at which something was seen.
     pub fn show(ledger: &Ledger<'_>, seen: &Sighting) -> Option<Self> {
         let commit = ledger.commit(seen.commit)?.oid;
-        Some(Self::Show {
-            commit,
-            path: seen.path.clone(),
-            lines: seen.lines,
-        })
+        Some(Self::Show { commit, path: seen.path.clone(), lines: seen.lines })
     }
 }
 
 impl fmt::Display for Receipt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Show {
-                commit,
-                path,
-                lines,
-            } => {
+            Self::Show { commit, path, lines } => {
                 let object = quote(&format!("{}:{path}", abbreviated(commit)));
                 let Lines { start, end } = lines;
                 if start == end {
@@ -158,17 +141,10 @@ impl fmt::Display for Receipt {
             }
             Self::Commits(commits) => {
                 write!(f, "git show -s --format='%h %aI %cI %s'")?;
-                commits
-                    .iter()
-                    .try_for_each(|commit| write!(f, " {}", abbreviated(commit)))
+                commits.iter().try_for_each(|commit| write!(f, " {}", abbreviated(commit)))
             }
             Self::Grep { token, commit } => {
-                write!(
-                    f,
-                    "git grep -nF -e {} {}",
-                    quote(token),
-                    abbreviated(commit)
-                )
+                write!(f, "git grep -nF -e {} {}", quote(token), abbreviated(commit))
             }
         }
     }
@@ -237,16 +213,7 @@ fn hedges(claim: &Lineage, class: HedgeClass) -> Vec<(Confidence, &Hedge)> {
         .hedges
         .iter()
         .filter(|hedge| hedge.class == class)
-        .map(|hedge| {
-            (
-                if own(hedge) {
-                    Confidence::High
-                } else {
-                    Confidence::Medium
-                },
-                hedge,
-            )
-        })
+        .map(|hedge| (if own(hedge) { Confidence::High } else { Confidence::Medium }, hedge))
         .collect();
     found.sort_by_key(|(confidence, _)| std::cmp::Reverse(*confidence));
     found
@@ -260,32 +227,15 @@ mod tests {
     const B: ObjectId = ObjectId([0x12; 20]);
 
     fn show(path: &str, start: u32, end: u32) -> String {
-        Receipt::Show {
-            commit: A,
-            path: path.into(),
-            lines: Lines { start, end },
-        }
-        .to_string()
+        Receipt::Show { commit: A, path: path.into(), lines: Lines { start, end } }.to_string()
     }
 
     #[test]
     fn receipts_are_commands() {
-        assert_eq!(
-            show("RESULTS.md", 139, 139),
-            "git show abababababab:RESULTS.md | sed -n 139p"
-        );
-        assert_eq!(
-            show("a b.md", 1, 3),
-            "git show 'abababababab:a b.md' | sed -n 1,3p"
-        );
-        let between = |path: &str| {
-            Receipt::Between {
-                from: A,
-                to: B,
-                path: path.into(),
-            }
-            .to_string()
-        };
+        assert_eq!(show("RESULTS.md", 139, 139), "git show abababababab:RESULTS.md | sed -n 139p");
+        assert_eq!(show("a b.md", 1, 3), "git show 'abababababab:a b.md' | sed -n 1,3p");
+        let between =
+            |path: &str| Receipt::Between { from: A, to: B, path: path.into() }.to_string();
         assert_eq!(
             between("RESULTS.md"),
             "git log --format='%h %aI %s' abababababab..121212121212 -- RESULTS.md"
@@ -296,11 +246,7 @@ mod tests {
             "git show -s --format='%h %aI %cI %s' abababababab 121212121212"
         );
         assert_eq!(
-            Receipt::Grep {
-                token: "$X; rm".into(),
-                commit: A
-            }
-            .to_string(),
+            Receipt::Grep { token: "$X; rm".into(), commit: A }.to_string(),
             "git grep -nF -e '$X; rm' abababababab"
         );
     }
@@ -309,16 +255,8 @@ mod tests {
     fn nothing_hidden_is_printed() {
         let nasty = show("a\u{1b}[2J'\n\u{202e}.md", 1, 1);
         assert!(!nasty.chars().any(hidden));
-        assert_eq!(
-            nasty,
-            r"git show $'abababababab:a\033[2J\'\012\342\200\256.md' | sed -n 1p"
-        );
-        assert!(
-            !Reason::new(Confidence::Low, "\u{7}bell\u{202e}")
-                .message
-                .chars()
-                .any(hidden)
-        );
+        assert_eq!(nasty, r"git show $'abababababab:a\033[2J\'\012\342\200\256.md' | sed -n 1p");
+        assert!(!Reason::new(Confidence::Low, "\u{7}bell\u{202e}").message.chars().any(hidden));
     }
 
     #[test]

@@ -25,9 +25,7 @@ impl Check for PredatesPitfall {
 
     fn reasons(&self, claim: &Lineage, ledger: &Ledger<'_>) -> Vec<Reason> {
         let challenges = ledger.challenges(claim).into_iter();
-        challenges
-            .filter_map(|challenge| reason(claim, &challenge, ledger))
-            .collect()
+        challenges.filter_map(|challenge| reason(claim, &challenge, ledger)).collect()
     }
 }
 
@@ -67,10 +65,9 @@ fn reason(claim: &Lineage, challenge: &ledger::Challenge, ledger: &Ledger<'_>) -
         .receipt(match (challenge.exposure, &challenge.set_at) {
             (Exposure::InUse, Some(seen)) => Receipt::show(ledger, seen),
             (Exposure::InUse, None) => None,
-            (Exposure::Unrecorded, _) => Some(Receipt::Grep {
-                token: trigger.clone(),
-                commit: tested,
-            }),
+            (Exposure::Unrecorded, _) => {
+                Some(Receipt::Grep { token: trigger.clone(), commit: tested })
+            }
         });
     reason.challenge = Some(Challenge {
         pitfall: challenge.pitfall,

@@ -26,9 +26,7 @@ impl Check for TruncatedHistory {
         }
         let message = "The history is cut off at the oldest commit that has it: it was made there \
                        or before.";
-        let oid = ledger
-            .commit(claim.introduced.commit)
-            .map(|commit| commit.oid);
+        let oid = ledger.commit(claim.introduced.commit).map(|commit| commit.oid);
         let reason = Reason::new(Confidence::High, message)
             .receipt(Receipt::show(ledger, &claim.introduced))
             .receipt(oid.map(|oid| Receipt::Commits(vec![oid])));

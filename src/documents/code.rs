@@ -25,12 +25,7 @@ pub(super) fn trim(code: &mut Text) {
     let blank = code.plain.len() - code.plain.trim_start_matches('\n').len();
     code.plain.drain(..blank);
     // Where several lines of code share a source line, the first entry may be cut with its line.
-    let first = code
-        .lines
-        .iter()
-        .take_while(|(offset, _)| *offset <= blank)
-        .last()
-        .copied();
+    let first = code.lines.iter().take_while(|(offset, _)| *offset <= blank).last().copied();
     code.lines.retain_mut(|(offset, _)| {
         let kept = *offset > blank && *offset < blank + code.plain.len();
         *offset = offset.saturating_sub(blank);

@@ -25,11 +25,9 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded {
         return decode_as(encoding, bytes);
     }
     match std::str::from_utf8(bytes) {
-        Ok(text) => Decoded {
-            text: text.to_owned(),
-            encoding: UTF_8.name(),
-            problems: nul_problem(text),
-        },
+        Ok(text) => {
+            Decoded { text: text.to_owned(), encoding: UTF_8.name(), problems: nul_problem(text) }
+        }
         Err(_) if mostly_utf_8(bytes) => decode_as(UTF_8, bytes),
         Err(_) if is_binary(bytes) => unreadable("is no text"),
         Err(_) => {
@@ -44,32 +42,17 @@ fn decode_as(encoding: &'static Encoding, bytes: &[u8]) -> Decoded {
     let (text, broken) = encoding.decode_without_bom_handling(bytes);
     let mut problems = nul_problem(&text);
     if broken {
-        problems.push(format!(
-            "not valid {}: unreadable bytes were replaced",
-            encoding.name()
-        ));
+        problems.push(format!("not valid {}: unreadable bytes were replaced", encoding.name()));
     }
-    Decoded {
-        text: text.into_owned(),
-        encoding: encoding.name(),
-        problems,
-    }
+    Decoded { text: text.into_owned(), encoding: encoding.name(), problems }
 }
 
 fn unreadable(why: &str) -> Decoded {
-    Decoded {
-        text: String::new(),
-        encoding: "",
-        problems: vec![why.to_owned()],
-    }
+    Decoded { text: String::new(), encoding: "", problems: vec![why.to_owned()] }
 }
 
 fn nul_problem(text: &str) -> Vec<String> {
-    if text.contains('\0') {
-        vec!["contains NUL characters".to_owned()]
-    } else {
-        Vec::new()
-    }
+    if text.contains('\0') { vec!["contains NUL characters".to_owned()] } else { Vec::new() }
 }
 
 /// UTF-16 shows in NUL bytes at only odd or only even places, for line breaks and spaces at least.
@@ -88,10 +71,7 @@ fn unmarked_utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
     // Western text is full of them. Chinese has few, but its other halves look like controls, which
     // stray NUL bytes in 8-bit text do not bring along.
     let western = zeros.saturating_mul(2) >= pairs.len();
-    let controls = bytes
-        .iter()
-        .filter(|byte| **byte != 0 && is_control(**byte))
-        .count();
+    let controls = bytes.iter().filter(|byte| **byte != 0 && is_control(**byte)).count();
     let eastern = zeros > 1
         && zeros.saturating_mul(50) >= pairs.len()
         && controls.saturating_mul(100) >= bytes.len();
@@ -129,12 +109,9 @@ mod tests {
 
     #[test]
     fn legacy_encodings_come_back_whole() {
-        for (encoding, text) in [
-            (WINDOWS_1252, ENGLISH),
-            (GB18030, CHINESE),
-            (BIG5, TAIWAN),
-            (SHIFT_JIS, JAPANESE),
-        ] {
+        for (encoding, text) in
+            [(WINDOWS_1252, ENGLISH), (GB18030, CHINESE), (BIG5, TAIWAN), (SHIFT_JIS, JAPANESE)]
+        {
             let (bytes, ..) = encoding.encode(text);
             let decoded = decode(&bytes);
             assert_eq!(decoded.text, text, "{}", encoding.name());

@@ -5,13 +5,7 @@ use super::Format;
 /// Every format with its tag and the extensions it is known by, lower case.
 const KNOWN: &[(Format, u8, &[&str])] = &[
     (Format::PlainText, 1, &["txt", "text"]),
-    (
-        Format::Markdown,
-        2,
-        &[
-            "md", "markdown", "mdown", "mkd", "mkdn", "mdwn", "mdx", "rmd", "qmd",
-        ],
-    ),
+    (Format::Markdown, 2, &["md", "markdown", "mdown", "mkd", "mkdn", "mdwn", "mdx", "rmd", "qmd"]),
     (Format::Html, 3, &["html", "htm", "xhtml"]),
     (Format::Notebook, 4, &["ipynb"]),
     (Format::Org, 5, &["org"]),
@@ -49,26 +43,18 @@ impl Format {
                 .iter()
                 .find(|(_, _, extensions)| extensions.contains(&extension))
                 .map(|known| known.0),
-            None => PLAIN_NAMES
-                .contains(&name.as_str())
-                .then_some(Self::PlainText),
+            None => PLAIN_NAMES.contains(&name.as_str()).then_some(Self::PlainText),
         }
     }
 
     /// A number for this format that never changes and is never 0.
     pub fn tag(self) -> u8 {
-        KNOWN
-            .iter()
-            .find(|known| known.0 == self)
-            .map_or(u8::MAX, |known| known.1)
+        KNOWN.iter().find(|known| known.0 == self).map_or(u8::MAX, |known| known.1)
     }
 
     /// The format of a [`Format::tag`].
     pub fn of_tag(tag: u8) -> Option<Self> {
-        KNOWN
-            .iter()
-            .find(|known| known.1 == tag)
-            .map(|known| known.0)
+        KNOWN.iter().find(|known| known.1 == tag).map(|known| known.0)
     }
 }
 

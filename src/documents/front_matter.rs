@@ -75,9 +75,7 @@ fn split(line: &str, separator: char) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(separator)?;
     let key = unquote(key.trim());
     let plain = !key.is_empty()
-        && key
-            .chars()
-            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' '));
+        && key.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' '));
     let apart = separator != ':' || value.is_empty() || value.starts_with([' ', '\t']);
     (plain && key.len() <= 80 && apart).then_some((key, value.trim()))
 }

@@ -115,21 +115,13 @@ fn without_lone_returns(html: &str) -> Cow<'_, str> {
             kept.push(if breaks { '\r' } else { ' ' });
         }
     }
-    if lone {
-        Cow::Owned(kept)
-    } else {
-        Cow::Borrowed(html)
-    }
+    if lone { Cow::Owned(kept) } else { Cow::Borrowed(html) }
 }
 
 /// The decoded text with as many line breaks as `raw` has: `&#10;` is none of the file's.
 fn with_lines_of<'a>(raw: &str, text: Cow<'a, str>) -> Cow<'a, str> {
     let count = |text: &str| text.bytes().filter(|byte| *byte == b'\n').count();
-    if count(raw) == count(&text) {
-        text
-    } else {
-        Cow::Owned(text.replace('\n', " "))
-    }
+    if count(raw) == count(&text) { text } else { Cow::Owned(text.replace('\n', " ")) }
 }
 
 fn start_tag(tag: &StartTag<usize>, line: u32, reading: &mut Reading, builder: &mut Builder) {
@@ -210,14 +202,7 @@ fn end_tag(name: &str, line: u32, reading: &mut Reading, builder: &mut Builder) 
     {
         code::trim(&mut text);
         let last = text.lines.last().map_or(start, |(_, line)| *line);
-        builder.code(
-            &language,
-            Lines {
-                start,
-                end: line.max(last).max(start),
-            },
-            text,
-        );
+        builder.code(&language, Lines { start, end: line.max(last).max(start) }, text);
         return;
     }
     if reading.pre.is_some()

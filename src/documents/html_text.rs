@@ -16,12 +16,8 @@ pub(super) enum Script {
 /// Reads one tag or comment in the middle of a text.
 pub(super) fn inline_tag(tag: &str, script: &mut Option<Script>, inline: &mut Inline) {
     let inner = tag.trim_start_matches('<');
-    let (closing, inner) = inner
-        .strip_prefix('/')
-        .map_or((false, inner), |rest| (true, rest));
-    let end = inner
-        .find(|c: char| !c.is_ascii_alphanumeric())
-        .unwrap_or(inner.len());
+    let (closing, inner) = inner.strip_prefix('/').map_or((false, inner), |rest| (true, rest));
+    let end = inner.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(inner.len());
     let name = inner.get(..end).unwrap_or_default().to_ascii_lowercase();
     if !element(&name, closing, script, inline)
         && (BLOCKS.contains(&name.as_str()) || SPACED.contains(&name.as_str()))
@@ -61,10 +57,9 @@ pub(super) fn push(
 ) {
     match script {
         None => inline.push_lines(text, lines),
-        Some(script) => inline.push_lines(
-            &text.chars().map(|c| small(c, script)).collect::<String>(),
-            lines,
-        ),
+        Some(script) => {
+            inline.push_lines(&text.chars().map(|c| small(c, script)).collect::<String>(), lines)
+        }
     }
 }
 
@@ -76,9 +71,7 @@ fn small(c: char, script: Script) -> char {
         Script::Below => BELOW,
     };
     let place = "0123456789+-−".chars().position(|plain| plain == c);
-    place
-        .and_then(|place| of.chars().nth(place.min(11)))
-        .unwrap_or(c)
+    place.and_then(|place| of.chars().nth(place.min(11))).unwrap_or(c)
 }
 
 /// Whether the tag only marks text, and if so marks it.
@@ -99,11 +92,7 @@ pub(super) fn element(
             return true;
         }
         "sup" | "sub" => {
-            let place = if name == "sup" {
-                Script::Above
-            } else {
-                Script::Below
-            };
+            let place = if name == "sup" { Script::Above } else { Script::Below };
             *script = (!closing).then_some(place);
             return true;
         }

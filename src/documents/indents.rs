@@ -51,10 +51,8 @@ impl Indents {
 
 /// Columns before the first character that is no space; a tab goes on to the next eighth.
 pub(super) fn indent_of(line: &str) -> usize {
-    line.chars()
-        .take_while(|c| matches!(c, ' ' | '\t'))
-        .fold(0, |column, c| match c {
-            '\t' => (column / 8 + 1) * 8,
-            _ => column + 1,
-        })
+    line.chars().take_while(|c| matches!(c, ' ' | '\t')).fold(0, |column, c| match c {
+        '\t' => (column / 8 + 1) * 8,
+        _ => column + 1,
+    })
 }

@@ -79,9 +79,7 @@ impl Inline {
         );
         let last = self.text.lines.last().map_or(0, |(_, line)| *line);
         let further = text.lines.into_iter().filter(|(_, line)| *line > last);
-        self.text
-            .lines
-            .extend(further.map(|(offset, line)| (offset + shift, line)));
+        self.text.lines.extend(further.map(|(offset, line)| (offset + shift, line)));
     }
 
     /// A break between words.
@@ -134,20 +132,13 @@ impl Inline {
         }
         text.marks.retain(|(range, _)| range.start < range.end);
         text.marks.sort_by_key(|(range, _)| range.start);
-        let lines = Lines {
-            start: text.lines.first()?.1,
-            end: text.lines.last()?.1,
-        };
+        let lines = Lines { start: text.lines.first()?.1, end: text.lines.last()?.1 };
         (!text.plain.is_empty()).then_some((text, lines))
     }
 
     fn mark_line(&mut self, line: u32) {
         if self.text.lines.last().is_none_or(|(_, last)| *last < line) {
-            let offset = if self.text.lines.is_empty() {
-                0
-            } else {
-                self.text.plain.len()
-            };
+            let offset = if self.text.lines.is_empty() { 0 } else { self.text.plain.len() };
             self.text.lines.push((offset, line));
         }
     }

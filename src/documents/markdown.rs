@@ -81,12 +81,7 @@ impl Front<'_> {
             _ if self.images > 0 => {}
             Event::Text(text) => {
                 let line = self.line(&range);
-                html_text::push(
-                    &text,
-                    std::iter::once(line),
-                    self.script,
-                    self.builder.inline(),
-                );
+                html_text::push(&text, std::iter::once(line), self.script, self.builder.inline());
             }
             Event::Code(code) => self.code_span(&code, range),
             Event::Html(tag) | Event::InlineHtml(tag) => {
@@ -127,8 +122,7 @@ impl Front<'_> {
                 self.open();
                 self.items.push(Some(range.start));
                 self.inline_end = range.start;
-                self.builder
-                    .open_item(self.source.line_of(range.start), None);
+                self.builder.open_item(self.source.line_of(range.start), None);
             }
             Tag::FootnoteDefinition(_) => {
                 self.open();
@@ -137,26 +131,17 @@ impl Front<'_> {
             Tag::CodeBlock(kind) => {
                 self.end_item_text();
                 let language = match &kind {
-                    CodeBlockKind::Fenced(info) => info
-                        .split([' ', '\t', ',', '{'])
-                        .find(|word| !word.is_empty()),
+                    CodeBlockKind::Fenced(info) => {
+                        info.split([' ', '\t', ',', '{']).find(|word| !word.is_empty())
+                    }
                     CodeBlockKind::Indented => None,
                 };
-                let language = language
-                    .unwrap_or_default()
-                    .trim_matches(['.', '}'])
-                    .to_owned();
-                self.block = Some(Pieces::Code {
-                    language,
-                    text: Text::default(),
-                });
+                let language = language.unwrap_or_default().trim_matches(['.', '}']).to_owned();
+                self.block = Some(Pieces::Code { language, text: Text::default() });
             }
             Tag::HtmlBlock => {
                 self.end_item_text();
-                self.block = Some(Pieces::Html {
-                    text: String::new(),
-                    numbers: Vec::new(),
-                });
+                self.block = Some(Pieces::Html { text: String::new(), numbers: Vec::new() });
             }
             Tag::Table(_) => {
                 self.open();
@@ -166,10 +151,9 @@ impl Front<'_> {
                 self.head = matches!(tag, Tag::TableHead);
                 self.builder.open_row(self.source.line_of(range.start));
             }
-            Tag::TableCell => self.builder.open_cell(
-                self.source.line_of(range.start),
-                CellShape::plain(self.head),
-            ),
+            Tag::TableCell => self
+                .builder
+                .open_cell(self.source.line_of(range.start), CellShape::plain(self.head)),
             Tag::Image { .. } => self.images += 1,
             other => {
                 if let Some(mark) = mark_of(other.to_end()) {
@@ -261,10 +245,8 @@ impl Front<'_> {
         let mut rest = code;
         let mut last = first;
         for (line, raw) in source.lines_from(range.start).zip(raw.lines()) {
-            let content = raw
-                .trim_start_matches([' ', '\t', '>', '`'])
-                .trim_end_matches('`')
-                .trim_end();
+            let content =
+                raw.trim_start_matches([' ', '\t', '>', '`']).trim_end_matches('`').trim_end();
             let found = (!content.is_empty()).then(|| rest.find(content)).flatten();
             let Some((before, after)) = found.map(|found| rest.split_at(found)) else {
                 continue;

@@ -4,8 +4,6 @@
 //! cannot be read is kept as a problem of the document. Knows neither git nor rules.
 
 mod asciidoc;
-mod asciidoc_tables;
-mod asciidoc_text;
 mod builder;
 mod code;
 mod encoding;
@@ -16,15 +14,11 @@ mod html_text;
 mod indents;
 mod inline;
 mod latex;
-mod latex_symbols;
 mod markdown;
 mod notebook;
 mod org;
 mod plain_text;
 mod rst;
-mod rst_directives;
-mod rst_tables;
-mod rst_text;
 mod source;
 mod spans;
 mod table;
@@ -230,8 +224,6 @@ impl Text {
     /// The source line of a byte offset of `plain`.
     pub fn line_at(&self, offset: usize) -> u32 {
         let after = self.lines.partition_point(|(start, _)| *start <= offset);
-        self.lines
-            .get(after.saturating_sub(1))
-            .map_or(1, |(_, line)| *line)
+        self.lines.get(after.saturating_sub(1)).map_or(1, |(_, line)| *line)
     }
 }

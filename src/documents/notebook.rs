@@ -64,15 +64,9 @@ pub(super) fn read(source: &Source, builder: &mut Builder) {
             ));
         }
     };
-    let worksheets = notebook
-        .worksheets
-        .into_iter()
-        .flat_map(|worksheet| worksheet.cells);
+    let worksheets = notebook.worksheets.into_iter().flat_map(|worksheet| worksheet.cells);
     for cell in notebook.cells.into_iter().chain(worksheets) {
-        let text = cell
-            .source
-            .or(cell.input)
-            .and_then(|raw| cell_text(raw, source));
+        let text = cell.source.or(cell.input).and_then(|raw| cell_text(raw, source));
         let Some(text) = text.filter(|text| !text.text.trim().is_empty()) else {
             continue;
         };
@@ -86,10 +80,7 @@ pub(super) fn read(source: &Source, builder: &mut Builder) {
                 let mut block = Text::default();
                 code::push(&mut block, &text.text, text.lines_from(0));
                 code::trim(&mut block);
-                let lines = Lines {
-                    start: text.line_of(0),
-                    end: text.line_of(text.text.len()),
-                };
+                let lines = Lines { start: text.line_of(0), end: text.line_of(text.text.len()) };
                 let language = Some(notebook.metadata.kernelspec.language.as_str())
                     .filter(|name| !name.is_empty());
                 builder.code(language.unwrap_or("python"), lines, block);
@@ -103,11 +94,8 @@ pub(super) fn read(source: &Source, builder: &mut Builder) {
 /// A cell's text: one string, or a string for each line.
 fn cell_text(raw: &RawValue, source: &Source) -> Option<Source> {
     let one = raw.get().starts_with('"');
-    let strings: Vec<&RawValue> = if one {
-        vec![raw]
-    } else {
-        serde_json::from_str(raw.get()).ok()?
-    };
+    let strings: Vec<&RawValue> =
+        if one { vec![raw] } else { serde_json::from_str(raw.get()).ok()? };
     let mut text = String::new();
     let mut numbers = Vec::new();
     for string in strings {

@@ -29,11 +29,7 @@ fn special(finder: &mut Finder<'_>, at: usize) -> Option<Piece> {
         let shown = middle.map_or(at + 2, |middle| middle + 2)..end;
         let target = finder.rest(at + 2);
         let image = middle.is_none() && is_image(target.get(..end - at - 2)?);
-        return Some(if image {
-            Piece::dropped(end + 2)
-        } else {
-            Piece::link(end + 2, shown)
-        });
+        return Some(if image { Piece::dropped(end + 2) } else { Piece::link(end + 2, shown) });
     }
     if rest.starts_with("[fn:") {
         return Some(Piece::dropped(finder.find("]", at)? + 1));
@@ -45,9 +41,7 @@ fn special(finder: &mut Finder<'_>, at: usize) -> Option<Piece> {
 }
 
 fn is_image(target: &str) -> bool {
-    let extension = target
-        .rsplit_once('.')
-        .map_or("", |(_, extension)| extension);
+    let extension = target.rsplit_once('.').map_or("", |(_, extension)| extension);
     ["png", "jpg", "jpeg", "gif", "svg", "webp"]
         .iter()
         .any(|image| extension.eq_ignore_ascii_case(image))
@@ -93,12 +87,8 @@ impl Front<'_> {
         let content = text.trim();
         if let Some(block) = &mut self.block {
             let ends = content.len() == block.name.len() + 6
-                && content
-                    .get(..6)
-                    .is_some_and(|word| word.eq_ignore_ascii_case("#+end_"))
-                && content
-                    .get(6..)
-                    .is_some_and(|name| name.eq_ignore_ascii_case(&block.name));
+                && content.get(..6).is_some_and(|word| word.eq_ignore_ascii_case("#+end_"))
+                && content.get(6..).is_some_and(|name| name.eq_ignore_ascii_case(&block.name));
             if ends {
                 self.end_block(Some(line));
             } else {
@@ -135,14 +125,7 @@ impl Front<'_> {
             self.flush();
             let mut text = Text::default();
             code::push(&mut text, fixed, std::iter::once(line));
-            return self.builder.code(
-                "",
-                Lines {
-                    start: line,
-                    end: line,
-                },
-                text,
-            );
+            return self.builder.code("", Lines { start: line, end: line }, text);
         }
         if content.len() >= 5 && content.bytes().all(|byte| byte == b'-') {
             return self.flush();
@@ -154,9 +137,7 @@ impl Front<'_> {
             self.indents.open(indent + 1, self.builder);
             self.builder.open_item(line, None);
             let (checked, words) = checkbox(words);
-            checked
-                .into_iter()
-                .for_each(|done| self.builder.check_item(done));
+            checked.into_iter().for_each(|done| self.builder.check_item(done));
             self.passage.push(line, words);
             return;
         }
@@ -180,11 +161,9 @@ impl Front<'_> {
         let tags = words
             .rsplit_once([' ', '\t'])
             .filter(|(_, tags)| tags.len() > 2 && tags.starts_with(':') && tags.ends_with(':'));
-        self.passage
-            .push(line, tags.map_or(words, |(title, _)| title));
+        self.passage.push(line, tags.map_or(words, |(title, _)| title));
         spans::write(&self.passage.take(), &SYNTAX, self.builder.inline());
-        self.builder
-            .heading(u8::try_from(stars).unwrap_or(u8::MAX).min(6), None);
+        self.builder.heading(u8::try_from(stars).unwrap_or(u8::MAX).min(6), None);
     }
 
     fn keyword(&mut self, line: u32, keyword: &str) {
@@ -195,11 +174,8 @@ impl Front<'_> {
             let name = words.next().unwrap_or_default();
             match name {
                 "src" | "example" | "export" | "comment" => {
-                    let language = words
-                        .next()
-                        .filter(|_| name == "src")
-                        .unwrap_or_default()
-                        .to_owned();
+                    let language =
+                        words.next().filter(|_| name == "src").unwrap_or_default().to_owned();
                     self.block = Some(Verbatim {
                         name: name.to_owned(),
                         language,
@@ -230,26 +206,13 @@ impl Front<'_> {
     }
 
     fn end_block(&mut self, end: Option<u32>) {
-        let Some(Verbatim {
-            name,
-            language,
-            start,
-            mut text,
-        }) = self.block.take()
-        else {
+        let Some(Verbatim { name, language, start, mut text }) = self.block.take() else {
             return;
         };
         let last = text.lines.last().map_or(start, |(_, line)| *line);
         if name == "src" || name == "example" {
             code::trim(&mut text);
-            self.builder.code(
-                &language,
-                Lines {
-                    start,
-                    end: end.unwrap_or(last),
-                },
-                text,
-            );
+            self.builder.code(&language, Lines { start, end: end.unwrap_or(last) }, text);
         }
     }
 
@@ -293,9 +256,7 @@ impl Front<'_> {
 fn drawer_line(content: &str) -> Option<(&str, &str)> {
     let (name, value) = content.strip_prefix(':')?.split_once(':')?;
     let plain = !name.is_empty()
-        && name
-            .chars()
-            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '+'));
+        && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '+'));
     (plain && (value.is_empty() || value.starts_with(' '))).then_some((name, value.trim()))
 }
 
@@ -315,9 +276,7 @@ fn item(content: &str, indent: usize) -> Option<&str> {
         None if indent > 0 && content.starts_with("* ") => content.strip_prefix('*')?,
         None => {
             let words = content.trim_start_matches(|c: char| c.is_ascii_digit());
-            (words.len() < content.len())
-                .then(|| words.strip_prefix(['.', ')']))
-                .flatten()?
+            (words.len() < content.len()).then(|| words.strip_prefix(['.', ')'])).flatten()?
         }
     };
     (words.is_empty() || words.starts_with(' ')).then(|| words.trim_start())
@@ -325,12 +284,7 @@ fn item(content: &str, indent: usize) -> Option<&str> {
 
 /// `[ ]`, `[X]` or, half done, `[-]`.
 fn checkbox(words: &str) -> (Option<bool>, &str) {
-    let done = [
-        ("[ ] ", false),
-        ("[-] ", false),
-        ("[x] ", true),
-        ("[X] ", true),
-    ];
+    let done = [("[ ] ", false), ("[-] ", false), ("[x] ", true), ("[X] ", true)];
     done.iter()
         .find_map(|(sign, done)| Some((Some(*done), words.strip_prefix(sign)?)))
         .unwrap_or((None, words))

@@ -16,20 +16,11 @@ pub(super) fn read(source: &Source, builder: &mut Builder) {
             continue;
         }
         let indent = indent_of(text);
-        if let Some(level) = lines
-            .peek()
-            .and_then(|(_, below)| underline(content, below))
-        {
+        if let Some(level) = lines.peek().and_then(|(_, below)| underline(content, below)) {
             builder.paragraph(None);
             items.close_all(builder);
             builder.inline().push(content, line);
-            builder.heading(
-                level,
-                Some(Lines {
-                    start: line,
-                    end: line + 1,
-                }),
-            );
+            builder.heading(level, Some(Lines { start: line, end: line + 1 }));
             lines.next();
         } else if let Some(words) = item(content) {
             builder.paragraph(None);
@@ -55,16 +46,10 @@ fn item(content: &str) -> Option<&str> {
         None => {
             let words = content.trim_start_matches(|c: char| c.is_ascii_digit());
             let digits = content.len() - words.len();
-            (1..=3)
-                .contains(&digits)
-                .then(|| words.strip_prefix(['.', ')']))
-                .flatten()?
+            (1..=3).contains(&digits).then(|| words.strip_prefix(['.', ')'])).flatten()?
         }
     };
-    words
-        .starts_with([' ', '\t'])
-        .then(|| words.trim_start())
-        .filter(|words| !words.is_empty())
+    words.starts_with([' ', '\t']).then(|| words.trim_start()).filter(|words| !words.is_empty())
 }
 
 /// The level of a title whose next line is `below`.

@@ -20,14 +20,8 @@ impl Source {
     /// Indexes text taken out of a file, whose lines stand on these lines there.
     pub(super) fn mapped(text: String, numbers: Vec<u32>) -> Self {
         let breaks = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        let starts = std::iter::once(0)
-            .chain(breaks.map(|(offset, _)| offset + 1))
-            .collect();
-        Self {
-            text,
-            starts,
-            numbers,
-        }
+        let starts = std::iter::once(0).chain(breaks.map(|(offset, _)| offset + 1)).collect();
+        Self { text, starts, numbers }
     }
 
     /// The file's line of a byte offset of the text, 1-based.
@@ -46,10 +40,7 @@ impl Source {
         let start = range.start + (text.len() - text.trim_ascii_start().len());
         let end = range.start + text.trim_ascii_end().len();
         let start_line = self.line_of(start.min(range.end));
-        Lines {
-            start: start_line,
-            end: self.line_of(end.saturating_sub(1)).max(start_line),
-        }
+        Lines { start: start_line, end: self.line_of(end.saturating_sub(1)).max(start_line) }
     }
 
     /// Every line with its number, without its line ending.
@@ -58,19 +49,13 @@ impl Source {
     }
 
     fn index_of(&self, offset: usize) -> usize {
-        self.starts
-            .partition_point(|start| *start <= offset)
-            .saturating_sub(1)
+        self.starts.partition_point(|start| *start <= offset).saturating_sub(1)
     }
 
     /// Past the end, the last line goes on being the last.
     fn number(&self, index: usize) -> u32 {
         let index = index.min(self.starts.len().saturating_sub(1));
         let identity = u32::try_from(index + 1).unwrap_or(u32::MAX);
-        self.numbers
-            .get(index)
-            .or(self.numbers.last())
-            .copied()
-            .unwrap_or(identity)
+        self.numbers.get(index).or(self.numbers.last()).copied().unwrap_or(identity)
     }
 }

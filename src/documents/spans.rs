@@ -25,20 +25,12 @@ pub(super) struct Delimiter {
 impl Delimiter {
     /// Around whole words.
     pub(super) const fn words(sign: &'static str, mark: Mark) -> Self {
-        Self {
-            sign,
-            mark,
-            verbatim: matches!(mark, Mark::Code),
-            anywhere: false,
-        }
+        Self { sign, mark, verbatim: matches!(mark, Mark::Code), anywhere: false }
     }
 
     /// Around anything.
     pub(super) const fn anywhere(sign: &'static str, mark: Mark) -> Self {
-        Self {
-            anywhere: true,
-            ..Self::words(sign, mark)
-        }
+        Self { anywhere: true, ..Self::words(sign, mark) }
     }
 }
 
@@ -59,51 +51,27 @@ pub(super) struct Piece {
 impl Piece {
     /// Markup that shows nothing.
     pub(super) fn dropped(end: usize) -> Self {
-        Self {
-            end,
-            shown: end..end,
-            mark: None,
-            verbatim: true,
-            script: None,
-        }
+        Self { end, shown: end..end, mark: None, verbatim: true, script: None }
     }
 
     /// Markup that shows text without marks in it.
     pub(super) fn plain(end: usize, shown: Range<usize>) -> Self {
-        Self {
-            end,
-            shown,
-            mark: None,
-            verbatim: true,
-            script: None,
-        }
+        Self { end, shown, mark: None, verbatim: true, script: None }
     }
 
     /// Text without a mark, raised or lowered.
     pub(super) fn script(end: usize, shown: Range<usize>, script: Script) -> Self {
-        Self {
-            script: Some(script),
-            ..Self::plain(end, shown)
-        }
+        Self { script: Some(script), ..Self::plain(end, shown) }
     }
 
     /// Text with a mark and no further markup in it.
     pub(super) fn marked(end: usize, shown: Range<usize>, mark: Mark) -> Self {
-        Self {
-            mark: Some(mark),
-            ..Self::plain(end, shown)
-        }
+        Self { mark: Some(mark), ..Self::plain(end, shown) }
     }
 
     /// A link's text.
     pub(super) fn link(end: usize, shown: Range<usize>) -> Self {
-        Self {
-            end,
-            shown,
-            mark: Some(Mark::Link),
-            verbatim: false,
-            script: None,
-        }
+        Self { end, shown, mark: Some(Mark::Link), verbatim: false, script: None }
     }
 }
 
@@ -167,15 +135,9 @@ impl<'a> Finder<'a> {
 /// Writes a passage's words, each under its source line.
 pub(super) fn write(source: &Source, syntax: &Syntax, inline: &mut Inline) {
     let text = source.text.as_str();
-    let mut finder = Finder {
-        text,
-        found: Vec::new(),
-    };
+    let mut finder = Finder { text, found: Vec::new() };
     // The delimiters' own searches ask for more than the sign, so they are remembered apart.
-    let mut closings = Finder {
-        text,
-        found: Vec::new(),
-    };
+    let mut closings = Finder { text, found: Vec::new() };
     let mut open: Vec<(Range<usize>, Option<Mark>)> = Vec::new();
     let (mut at, mut from) = (0, 0);
     let shown = |inline: &mut Inline, range: Range<usize>| {
@@ -238,15 +200,8 @@ fn delimited(
     open: &[(Range<usize>, Option<Mark>)],
 ) -> Option<Piece> {
     let rest = closings.rest(at);
-    let Delimiter {
-        sign,
-        mark,
-        verbatim,
-        anywhere,
-    } = syntax
-        .delimiters
-        .iter()
-        .find(|held| rest.starts_with(held.sign))?;
+    let Delimiter { sign, mark, verbatim, anywhere } =
+        syntax.delimiters.iter().find(|held| rest.starts_with(held.sign))?;
     // Nothing opens twice: this also keeps the searches apart.
     if open.iter().any(|(_, held)| *held == Some(*mark))
         || (!anywhere && closings.before(at).is_some_and(joins))
@@ -260,9 +215,7 @@ fn delimited(
     }
     let end = closings.find_if(sign, start + first.len_utf8(), |text, at| {
         let before = text.get(..at).and_then(|text| text.chars().next_back());
-        let after = text
-            .get(at + sign.len()..)
-            .and_then(|text| text.chars().next());
+        let after = text.get(at + sign.len()..).and_then(|text| text.chars().next());
         before.is_some_and(|c| !c.is_whitespace()) && (*anywhere || !after.is_some_and(joins))
     })?;
     Some(Piece {
@@ -313,9 +266,6 @@ impl Passage {
 
     /// Takes the lines as a text of their own.
     pub(super) fn take(&mut self) -> Source {
-        Source::mapped(
-            std::mem::take(&mut self.text),
-            std::mem::take(&mut self.numbers),
-        )
+        Source::mapped(std::mem::take(&mut self.text), std::mem::take(&mut self.numbers))
     }
 }

@@ -19,10 +19,7 @@ pub(super) struct Allowance {
 
 impl Default for Allowance {
     fn default() -> Self {
-        Self {
-            left: 1 << 17,
-            exceeded: false,
-        }
+        Self { left: 1 << 17, exceeded: false }
     }
 }
 
@@ -54,12 +51,7 @@ pub(super) struct CellShape {
 impl CellShape {
     /// An ordinary cell of one column and one row.
     pub(super) fn plain(header: bool) -> Self {
-        Self {
-            header,
-            columns: 1,
-            rows: 1,
-            written: false,
-        }
+        Self { header, columns: 1, rows: 1, written: false }
     }
 }
 
@@ -103,10 +95,7 @@ impl TableDraft {
         self.close_row(allowance);
         self.row = Some(DraftRow {
             cells: Vec::new(),
-            lines: Lines {
-                start: line,
-                end: line,
-            },
+            lines: Lines { start: line, end: line },
             header: None,
         });
     }
@@ -135,44 +124,25 @@ impl TableDraft {
             row.lines.end = row.lines.end.max(lines.end);
             row.header = Some(shape.header && row.header != Some(false));
             text = words;
-        } else if let Some(reach) = self
-            .reaching_down
-            .get_mut(row.cells.len())
-            .filter(|reach| reach.rows > 0)
+        } else if let Some(reach) =
+            self.reaching_down.get_mut(row.cells.len()).filter(|reach| reach.rows > 0)
             && allowance.take(1)
         {
             reach.rows -= 1;
             text.clone_from(&reach.text);
         }
         let columns = shape.columns.clamp(1, MAX_COLUMNS - row.cells.len());
-        let columns = if allowance.take(columns - 1) {
-            columns
-        } else {
-            1
-        };
+        let columns = if allowance.take(columns - 1) { columns } else { 1 };
         // A title over several columns is each one's title; a wide body cell is said once.
         let copied = text.plain.len() <= MAX_COPIED;
-        let further = if shape.header && copied {
-            text.clone()
-        } else {
-            Text::default()
-        };
+        let further = if shape.header && copied { text.clone() } else { Text::default() };
         if shape.rows > 1 && copied {
             let end = row.cells.len() + columns;
             if self.reaching_down.len() < end {
                 self.reaching_down.resize(end, Reach::default());
             }
-            for slot in self
-                .reaching_down
-                .iter_mut()
-                .take(end)
-                .skip(row.cells.len())
-            {
-                *slot = Reach {
-                    rows: shape.rows - 1,
-                    text: text.clone(),
-                    written: shape.written,
-                };
+            for slot in self.reaching_down.iter_mut().take(end).skip(row.cells.len()) {
+                *slot = Reach { rows: shape.rows - 1, text: text.clone(), written: shape.written };
             }
         }
         row.cells.push(text);
@@ -200,31 +170,17 @@ impl TableDraft {
     pub(super) fn finish(mut self, allowance: &mut Allowance) -> (Table, Option<Lines>) {
         self.close_row(allowance);
         let lines = self.rows.first().zip(self.rows.last());
-        let lines = lines.map(|(first, last)| Lines {
-            start: first.lines.start,
-            end: last.lines.end,
-        });
-        let width = self
-            .rows
-            .iter()
-            .map(|row| row.cells.len())
-            .max()
-            .unwrap_or(0);
-        let marked = || {
-            self.rows
-                .iter()
-                .take_while(|row| row.header == Some(true))
-                .count()
-        };
+        let lines =
+            lines.map(|(first, last)| Lines { start: first.lines.start, end: last.lines.end });
+        let width = self.rows.iter().map(|row| row.cells.len()).max().unwrap_or(0);
+        let marked = || self.rows.iter().take_while(|row| row.header == Some(true)).count();
         let titles = match self.titles.unwrap_or_else(marked) {
             0 => usize::from(self.rows.first().is_some_and(all_bold)),
             // A rule below all rows sets nothing apart.
             all if all == self.rows.len() => usize::from(self.titles.is_none() || all == 1),
             titles => titles,
         };
-        let mut header: Vec<Inline> = std::iter::repeat_with(Inline::default)
-            .take(width)
-            .collect();
+        let mut header: Vec<Inline> = std::iter::repeat_with(Inline::default).take(width).collect();
         let mut rows = Vec::with_capacity(self.rows.len() - titles);
         for (index, mut row) in self.rows.into_iter().enumerate() {
             if index < titles {
@@ -238,22 +194,13 @@ impl TableDraft {
                 if allowance.take(width - row.cells.len()) {
                     row.cells.resize(width, Text::default());
                 }
-                rows.push(Row {
-                    cells: row.cells,
-                    lines: row.lines,
-                });
+                rows.push(Row { cells: row.cells, lines: row.lines });
             }
         }
         let header = header
             .into_iter()
             .map(|mut column| column.take().map(|(text, _)| text).unwrap_or_default());
-        (
-            Table {
-                header: header.collect(),
-                rows,
-            },
-            lines,
-        )
+        (Table { header: header.collect(), rows }, lines)
     }
 
     fn fill_from_above(reaching_down: &mut [Reach], row: &mut DraftRow, allowance: &mut Allowance) {
@@ -271,11 +218,7 @@ impl TableDraft {
 
 /// Whether all cells with text, and at least one, are bold from end to end.
 fn all_bold(row: &DraftRow) -> bool {
-    let mut worded = row
-        .cells
-        .iter()
-        .filter(|cell| !cell.plain.is_empty())
-        .peekable();
+    let mut worded = row.cells.iter().filter(|cell| !cell.plain.is_empty()).peekable();
     worded.peek().is_some()
         && worded.all(|cell| {
             cell.marks

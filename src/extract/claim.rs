@@ -11,6 +11,7 @@ use super::number;
 use super::reading::Reading;
 use super::subject::{Tokens, key};
 use super::{Claim, Effect, Hedge, HedgeClass, Kind, Quantity};
+use crate::documents::{Block, Lines};
 use crate::rules::{self, Class, EffectWord, Place, Role, RuleSet, Strength};
 
 /// Numbers with a fraction part from which a sentence is about its numbers.
@@ -36,6 +37,22 @@ pub(super) struct Setting<'a> {
     pub(super) role: Option<Role>,
     /// Titles around it.
     pub(super) path: &'a [String],
+    /// The role was set by words right at the text, not by a title further up.
+    pub(super) labelled: bool,
+    /// Only what tells of a trial in itself: beside a ban, the rest belongs to the ban.
+    pub(super) trials_only: bool,
+}
+
+impl Setting<'_> {
+    /// A place in which nothing is claimed. In a section of plans the present state may still be
+    /// told; a line that is labelled a plan is one.
+    pub(super) fn tells_nothing(self) -> bool {
+        match self.role {
+            Some(Role::Social | Role::Withdrawn | Role::Measuring) => true,
+            Some(Role::Plan) => self.labelled,
+            _ => false,
+        }
+    }
 }
 
 /// An outcome read in a sentence.
@@ -80,7 +97,9 @@ pub(super) fn of_sentence(
     let before = reading.words(&(range.start..outcome.hit.start));
     let subject = match before.split_whitespace().count() {
         0 | 1 => setting.path.last().cloned().unwrap_or_else(|| reading.words(&range).to_owned()),
-        _ => before.trim_end_matches(|c: char| !c.is_alphanumeric() && c != ')' && c != '`').to_owned(),
+        _ => before
+            .trim_end_matches(|c: char| !c.is_alphanumeric() && c != ')' && c != '`')
+            .to_owned(),
     };
     let kind = kind_name(outcome.kind);
     let subject_tokens = Tokens::new(reading, &(range.start..outcome.hit.start), rules);
@@ -105,6 +124,53 @@ pub(super) fn of_sentence(
     })
 }
 
+/// The measurement that a sentence announces and a block of output after it shows.
+pub(super) fn over_code(
+    rules: &RuleSet,
+    reading: &Reading,
+    sentence: &Sentence,
+    code: &Block,
+    setting: Setting<'_>,
+) -> Option<Claim> {
+    let skipped = matches!(
+        setting.role,
+        Some(Role::Social | Role::Plan | Role::Withdrawn | Role::Instructions | Role::Changes)
+    );
+    if skipped || class_hit(rules, reading, sentence, Class::Anchor).is_none() {
+        return None;
+    }
+    let output = Reading::of_plain(&code.text.plain, code.lines.start);
+    let whole = 0..output.norm.len();
+    if !number::scan(&output.norm, rules).iter().any(|found| found.measured) {
+        return None;
+    }
+    let doubt = doubt(rules, reading, sentence);
+    let range = sentence.range.clone();
+    let tokens = Tokens::new(reading, &range, rules);
+    let shown = Tokens::new(&output, &whole, rules);
+    let lines = Lines { start: reading.lines(&range).start, end: code.lines.end };
+    let text = reading.words(&range).to_owned();
+    (!doubt.void).then(|| Claim {
+        kind: Kind::Measurement,
+        subject: text.trim_end_matches([':', ' ']).to_owned(),
+        text,
+        section: setting.path.to_vec(),
+        lines,
+        also: Vec::new(),
+        key: key([kind_name(Kind::Measurement), tokens.line().as_str(), shown.line().as_str()]),
+        subject_key: key([tokens.line().as_str()]),
+        words: tokens.hashes(),
+        values: values(rules, &output, &whole),
+        hedges: doubt.hedges,
+        effects: Vec::new(),
+        phases: phases(rules, &reading.norm[range.clone()]),
+        identifiers: identifiers(reading, &range),
+        own_cause: None,
+        rule: "code.numbers".to_owned(),
+        terms: tokens.terms,
+    })
+}
+
 /// Reads the outcome of a sentence.
 pub(super) fn outcome(
     rules: &RuleSet,
@@ -112,7 +178,7 @@ pub(super) fn outcome(
     sentence: &Sentence,
     setting: Setting<'_>,
 ) -> Option<Outcome> {
-    if matches!(setting.role, Some(Role::Social | Role::Plan | Role::Withdrawn | Role::Measuring)) {
+    if setting.tells_nothing() {
         return None;
     }
     let text = &reading.norm[sentence.range.clone()];
@@ -125,13 +191,15 @@ pub(super) fn outcome(
             continue;
         }
         let allowed = match cue.strength {
-            Strength::Alone => true,
+            Strength::Alone => setting.role != Some(Role::Plan) || *anchored,
+            _ if setting.role == Some(Role::Plan) => false,
             Strength::Subject => match setting.role {
                 Some(Role::Instructions | Role::Background | Role::Changes) => *anchored,
                 _ => true,
             },
             Strength::Context => {
-                matches!(setting.role, Some(Role::Results | Role::Failures | Role::Limits)) || *anchored
+                matches!(setting.role, Some(Role::Results | Role::Failures | Role::Limits))
+                    || *anchored
             }
         };
         if !allowed {
@@ -148,7 +216,8 @@ pub(super) fn outcome(
             continue;
         }
         let kind = kind(cue.kind);
-        if leads_up && !(kind == Kind::Measurement && alone) {
+        let numbers = kind == Kind::Measurement;
+        if (leads_up && !(numbers && alone)) || (setting.trials_only && !(numbers || alone)) {
             continue;
         }
         let candidate = Outcome { kind, rule: cue.id.clone(), hit, alone };
@@ -160,7 +229,11 @@ pub(super) fn outcome(
 }
 
 /// "It completed, at 98 tok/s" tells how fast, not that.
-pub(super) fn numbers_are_the_point(rules: &RuleSet, reading: &Reading, range: &Range<usize>) -> bool {
+pub(super) fn numbers_are_the_point(
+    rules: &RuleSet,
+    reading: &Reading,
+    range: &Range<usize>,
+) -> bool {
     let found = number::scan(&reading.norm[range.clone()], rules);
     found.iter().any(|f| f.measured) || found.iter().filter(|f| f.fraction).count() >= SEVERAL
 }
@@ -253,7 +326,9 @@ pub(super) fn effects(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -
     let found: BTreeSet<Effect> = rules
         .effects
         .iter()
-        .filter(|rule| matching::first(rules, reading, sentence, &rule.regex, &rule.unless).is_some())
+        .filter(|rule| {
+            matching::first(rules, reading, sentence, &rule.regex, &rule.unless).is_some()
+        })
         .map(|rule| effect(rule.effect))
         .collect();
     found.into_iter().collect()
@@ -262,14 +337,16 @@ pub(super) fn effects(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -
 /// Phases that a text names.
 pub(super) fn phases(rules: &RuleSet, text: &str) -> Vec<String> {
     let candidates = rules.candidates(text, &[]);
-    let named = rules.phases.iter().filter(|it| candidates.may(&it.regex) && it.regex.is_match(text));
+    let named =
+        rules.phases.iter().filter(|it| candidates.may(&it.regex) && it.regex.is_match(text));
     named.map(|phase| phase.id.clone()).collect()
 }
 
 /// Code spans and names that look like code.
 pub(super) fn identifiers(reading: &Reading, range: &Range<usize>) -> Vec<String> {
     let codes = reading.codes_in(range).map(|code| code.text.trim().to_owned());
-    let names = IDENTIFIER.find_iter(&reading.norm[range.clone()]).map(|hit| hit.as_str().to_owned());
+    let names =
+        IDENTIFIER.find_iter(&reading.norm[range.clone()]).map(|hit| hit.as_str().to_owned());
     codes.chain(names).filter(|name| name.len() > 2).collect::<BTreeSet<_>>().into_iter().collect()
 }
 

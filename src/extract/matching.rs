@@ -41,9 +41,17 @@ impl Sentence {
         Sentence::new(reading, range.clone(), vec![range.clone()], rules)
     }
 
-    fn new(reading: &Reading, range: Range<usize>, clauses: Vec<Range<usize>>, rules: &RuleSet) -> Sentence {
-        let cuts: Vec<usize> =
-            clauses.iter().flat_map(|clause| [clause.start, clause.end]).map(|at| at - range.start).collect();
+    fn new(
+        reading: &Reading,
+        range: Range<usize>,
+        clauses: Vec<Range<usize>>,
+        rules: &RuleSet,
+    ) -> Sentence {
+        let cuts: Vec<usize> = clauses
+            .iter()
+            .flat_map(|clause| [clause.start, clause.end])
+            .map(|at| at - range.start)
+            .collect();
         let candidates = rules.candidates(&reading.norm[range.clone()], &cuts);
         Sentence { range, clauses, candidates }
     }
@@ -101,13 +109,21 @@ pub(super) fn objection<'a>(
         .map(|guard| guard.id.as_str())
 }
 
-fn objects(guard: &Guard, norm: &str, sentence: &Sentence, clause: &Range<usize>, hit: &Hit) -> bool {
+fn objects(
+    guard: &Guard,
+    norm: &str,
+    sentence: &Sentence,
+    clause: &Range<usize>,
+    hit: &Hit,
+) -> bool {
     let whole = &norm[sentence.range.clone()];
     let text = &norm[clause.clone()];
     let before = &norm[clause.start..hit.start];
     let after = &norm[hit.end..clause.end];
     let may = |regex: &&Matcher| sentence.may(regex);
-    let has = |regex: &Option<Matcher>, text: &str| regex.as_ref().filter(may).is_some_and(|r| r.is_match(text));
+    let has = |regex: &Option<Matcher>, text: &str| {
+        regex.as_ref().filter(may).is_some_and(|r| r.is_match(text))
+    };
     let met = guard.before.iter().filter(may).any(|r| r.is_match(before))
         || guard.after.iter().filter(may).any(|r| r.is_match(after))
         || has(&guard.clause_starts, text)

@@ -30,7 +30,6 @@ use reading::{Reading, Readings};
 pub use memo::Memo;
 pub use retest::retests;
 
-
 /// What kind of outcome a claim states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
@@ -271,7 +270,9 @@ impl Reader<'_> {
 
     fn heading(&mut self, index: usize, section: usize) {
         self.intro = None;
-        let (Some(frame), Some(place)) = (self.frames.get(section), self.document.sections.get(section)) else {
+        let (Some(frame), Some(place)) =
+            (self.frames.get(section), self.document.sections.get(section))
+        else {
             return;
         };
         if frame.is_title || frame.title.norm.trim().is_empty() {
@@ -282,13 +283,22 @@ impl Reader<'_> {
         let sentence = Sentence::whole(&frame.title, self.rules);
         let sentences = [sentence];
         let reading = &self.readings[index];
-        let setting = Setting { place: Place::Heading, role: around, path };
+        let setting = Setting {
+            place: Place::Heading,
+            role: around,
+            path,
+            labelled: false,
+            trials_only: false,
+        };
         let body = self.body_of(index);
         let body_readings: Vec<&Reading> = body.clone().map(|at| &self.readings[at]).collect();
         let framed = matches!(around, Some(Role::Pitfalls | Role::Measuring)) && !frame.own;
         let lines = Lines {
             start: place.lines.start,
-            end: body.clone().last().map_or(place.lines.end, |at| self.document.blocks[at].lines.end),
+            end: body
+                .clone()
+                .last()
+                .map_or(place.lines.end, |at| self.document.blocks[at].lines.end),
         };
         let expected = framed
             && !body_readings.is_empty()
@@ -302,7 +312,10 @@ impl Reader<'_> {
         };
         let found = pitfall::of_entry(self.rules, &entry, setting)
             .or_else(|| self.section_pitfall(reading, &body_readings, lines, path));
-        let claim = claim::of_sentence(self.rules, reading, &sentences[0], setting);
+        // A title that sets another frame than results names what follows and says nothing itself.
+        let names_frame = frame.own && frame.role != Some(Role::Results);
+        let claim = claim::of_sentence(self.rules, reading, &sentences[0], setting)
+            .filter(|_| !names_frame);
         if let Some(mut found) = found {
             if found.effect == Effect::Unknown {
                 found.effect = self.effect_in(&body_readings, around);
@@ -322,11 +335,13 @@ impl Reader<'_> {
         lines: Lines,
         path: &[String],
     ) -> Option<Pitfall> {
-        let troubled = !claim::effects(self.rules, title, &Sentence::whole(title, self.rules)).is_empty();
+        let troubled =
+            !claim::effects(self.rules, title, &Sentence::whole(title, self.rules)).is_empty();
         if body.is_empty() || body.len() > SECTION_BLOCKS || !troubled {
             return None;
         }
-        let parts: Vec<Reading> = std::iter::once(title).chain(body.iter().copied()).cloned().collect();
+        let parts: Vec<Reading> =
+            std::iter::once(title).chain(body.iter().copied()).cloned().collect();
         let whole = Reading::joined(&parts);
         let sentences = Sentence::all(&whole, self.rules);
         let entry = Entry {
@@ -336,7 +351,17 @@ impl Reader<'_> {
             lines: Some(lines),
             expected: false,
         };
-        let found = pitfall::of_entry(self.rules, &entry, Setting { place: Place::Section, role: None, path });
+        let found = pitfall::of_entry(
+            self.rules,
+            &entry,
+            Setting {
+                place: Place::Section,
+                role: None,
+                path,
+                labelled: false,
+                trials_only: false,
+            },
+        );
         found.map(|found| Pitfall { text: title.shown.trim().to_owned(), ..found })
     }
 
@@ -384,15 +409,14 @@ impl Reader<'_> {
         if !is_item && block.parent.is_none() {
             self.intro = None;
         }
-        let role = self.role_of(index);
+        let (role, labelled) = self.role_of(index);
         if matches!(block.kind, BlockKind::Item { checked: Some(false) }) {
             return;
         }
         let path = self.path_of(block);
         let place = if is_item { Place::Item } else { Place::Prose };
-        let setting = Setting { place, role, path: &path };
+        let setting = Setting { place, role, path: &path, labelled, trials_only: false };
         let sentences = Sentence::all(reading, self.rules);
-        let within_entry = block.section.is_some() && block.section == self.section_entry;
         let leads_list = reading.norm.trim_end().ends_with(':');
         let expected = is_item
             && !leads_list
@@ -405,8 +429,12 @@ impl Reader<'_> {
                 }
                 _ => false,
             };
-        let title: Vec<&Reading> =
-            block.section.and_then(|at| self.frames.get(at)).map(|frame| &frame.title).into_iter().collect();
+        let title: Vec<&Reading> = block
+            .section
+            .and_then(|at| self.frames.get(at))
+            .map(|frame| &frame.title)
+            .into_iter()
+            .collect();
         let entry = Entry {
             reading,
             sentences: &sentences,
@@ -414,8 +442,8 @@ impl Reader<'_> {
             lines: is_item.then_some(block.lines),
             expected,
         };
-        let mut found =
-            pitfall::of_entry(self.rules, &entry, setting).filter(|found| self.is_news(found, block));
+        let mut found = pitfall::of_entry(self.rules, &entry, setting)
+            .filter(|found| self.is_news(found, block));
         if let Some(found) = &mut found {
             if role == Some(Role::Measuring) && found.effect == Effect::Unknown {
                 found.effect = Effect::Measure;
@@ -423,26 +451,34 @@ impl Reader<'_> {
         }
         let is_pitfall = found.is_some();
         let mut claims = Vec::new();
+        let setting = Setting { trials_only: is_pitfall, ..setting };
         for sentence in &sentences {
-            let needs_trial = is_pitfall || within_entry;
-            let Some(claim) = claim::of_sentence(self.rules, reading, sentence, setting) else { continue };
-            let trial = !needs_trial || self.is_trial(&claim);
-            if trial {
-                claims.push(claim);
-            }
+            claims.extend(claim::of_sentence(self.rules, reading, sentence, setting));
+        }
+        if leads_list && claims.is_empty() {
+            claims.extend(self.shown_in_code(index, &sentences, setting));
         }
         if leads_list {
-            self.intro = frame::label_role(reading, self.rules).or_else(|| self.intro_role(reading));
+            self.intro = frame::label_role(reading, self.rules)
+                .or_else(|| frame::said_role(&reading.norm, self.rules));
         }
         self.out.pitfalls.extend(found);
         self.out.claims.extend(claims);
     }
 
-    /// Beside a ban, only a rule that needs nothing else still tells of a trial.
-    fn is_trial(&self, claim: &Claim) -> bool {
-        let alone = crate::rules::Strength::Alone;
-        let mut rules = self.rules.cues.iter();
-        claim.kind == Kind::Measurement || rules.any(|cue| cue.id == claim.rule && cue.strength == alone)
+    /// The claim of a sentence that leads up to a block of measured output.
+    fn shown_in_code(
+        &self,
+        index: usize,
+        sentences: &[Sentence],
+        setting: Setting<'_>,
+    ) -> Option<Claim> {
+        let code = self.document.blocks.get(index + 1)?;
+        let last = sentences.last()?;
+        if !matches!(code.kind, BlockKind::Code { .. }) || setting.role == Some(Role::Measuring) {
+            return None;
+        }
+        claim::over_code(self.rules, &self.readings[index], last, code, setting)
     }
 
     /// Within a section that is one entry as a whole, only another trigger makes another entry.
@@ -450,42 +486,45 @@ impl Reader<'_> {
         match (block.section == self.section_entry, self.section_triggers.as_slice()) {
             (false, _) => true,
             (true, known) => {
-                found.rule != "frame" && found.triggers.iter().all(|trigger| !known.contains(trigger))
+                found.rule != "frame"
+                    && found.triggers.iter().all(|trigger| !known.contains(trigger))
             }
         }
     }
 
-    fn intro_role(&self, reading: &Reading) -> Option<Role> {
-        let said = |rule: &&crate::rules::SectionRule| rule.say.as_ref().is_some_and(|r| r.is_match(&reading.norm));
-        self.rules.sections.iter().find(said).map(|rule| rule.role)
-    }
-
-    /// The role of a block: its own label, its parents', its list's, its quote's, its section's.
-    fn role_of(&self, index: usize) -> Option<Role> {
+    /// The role of a block, and whether words right at it set the role: its own label, its parents', its list's, its quote's, its section's.
+    fn role_of(&self, index: usize) -> (Option<Role>, bool) {
         let block = &self.document.blocks[index];
         let mut at = Some(index);
         // Parents stand before their children, so this ends.
         while let Some(current) = at {
             if let Some(role) = frame::label_role(&self.readings[current], self.rules) {
-                return Some(role);
+                return (Some(role), true);
             }
             at = self.document.blocks[current].parent.filter(|parent| *parent < current);
         }
         let listed = matches!(block.kind, BlockKind::Item { .. }) || block.parent.is_some();
-        self.intro
-            .filter(|_| listed)
-            .or_else(|| frame::quote_role(block.quote))
-            .or_else(|| block.section.and_then(|at| self.frames.get(at)).and_then(|frame| frame.role))
+        if let Some(intro) = self.intro.filter(|_| listed) {
+            return (Some(intro), true);
+        }
+        let section =
+            || block.section.and_then(|at| self.frames.get(at)).and_then(|frame| frame.role);
+        (frame::quote_role(block.quote).or_else(section), false)
     }
 
     fn path_of(&self, block: &Block) -> Vec<String> {
-        block.section.and_then(|at| self.frames.get(at)).map(|frame| frame.path.clone()).unwrap_or_default()
+        block
+            .section
+            .and_then(|at| self.frames.get(at))
+            .map(|frame| frame.path.clone())
+            .unwrap_or_default()
     }
 
     fn table(&mut self, index: usize, block: &Block, table: &crate::documents::Table) {
-        let role = self.role_of(index);
+        let (role, labelled) = self.role_of(index);
         let path = self.path_of(block);
-        let setting = Setting { place: Place::Cell, role, path: &path };
+        let setting =
+            Setting { place: Place::Cell, role, path: &path, labelled, trials_only: false };
         let plan = table::Plan::new(table, self.rules);
         let caption = self.caption(index);
         for (row, cells) in plan.rows() {
@@ -498,12 +537,12 @@ impl Reader<'_> {
                 lines: Some(row.lines),
                 expected: plan.pitfalls,
             };
-            let found =
-                pitfall::of_entry(self.rules, &entry, setting).filter(|found| self.is_news(found, block));
+            let found = pitfall::of_entry(self.rules, &entry, setting)
+                .filter(|found| self.is_news(found, block));
             let is_pitfall = found.is_some();
             self.out.pitfalls.extend(found);
-            let claim = plan.claim(self.rules, row, &cells, setting, &caption);
-            self.out.claims.extend(claim.filter(|claim| !is_pitfall || self.is_trial(claim)));
+            let setting = Setting { trials_only: is_pitfall, ..setting };
+            self.out.claims.extend(plan.claim(self.rules, row, &cells, setting, &caption));
         }
     }
 

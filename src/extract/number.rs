@@ -66,7 +66,8 @@ pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
             end += suffix;
         }
         let unit = unit_at(&text[end..], rules);
-        if unit.is_none() && text[end..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+        if unit.is_none() && text[end..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        {
             continue;
         }
         if let Some((length, _)) = unit {
@@ -84,6 +85,19 @@ pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
         });
     }
     found
+}
+
+/// Tells whether a column title names a unit that only measurements have.
+pub(super) fn names_measured_unit(title: &str, rules: &RuleSet) -> bool {
+    let letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
+    rules.units.iter().filter(|unit| unit.measured).flat_map(|unit| &unit.spellings).any(
+        |spelling| {
+            title.match_indices(spelling.as_str()).any(|(at, found)| {
+                !letter(title[..at].chars().next_back())
+                    && !letter(title[at + found.len()..].chars().next())
+            })
+        },
+    )
 }
 
 /// What the numbers of a text measure, by its words.
@@ -123,7 +137,8 @@ fn suffix(after: &str, rules: &RuleSet) -> Option<(usize, f64)> {
     rules.suffixes.iter().find_map(|(suffix, factor)| {
         let rest = trimmed.strip_prefix(suffix.as_str())?;
         let latin = suffix.is_ascii();
-        let bounded = !latin || (space == 0 && !rest.starts_with(|c: char| c.is_ascii_alphanumeric()));
+        let bounded =
+            !latin || (space == 0 && !rest.starts_with(|c: char| c.is_ascii_alphanumeric()));
         bounded.then_some((space + suffix.len(), *factor))
     })
 }
@@ -158,7 +173,9 @@ mod tests {
         let rules = RuleSet::built_in().unwrap();
         scan(text, &rules)
             .into_iter()
-            .map(|found| format!("{} {}", found.quantity.number, found.quantity.unit).trim().to_owned())
+            .map(|found| {
+                format!("{} {}", found.quantity.number, found.quantity.unit).trim().to_owned()
+            })
             .collect()
     }
 

@@ -30,7 +30,11 @@ pub(super) struct Entry<'a> {
 }
 
 /// The pitfall of one entry, if it is one.
-pub(super) fn of_entry(rules: &RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Option<Pitfall> {
+pub(super) fn of_entry(
+    rules: &RuleSet,
+    entry: &Entry<'_>,
+    setting: Setting<'_>,
+) -> Option<Pitfall> {
     let whole = 0..entry.reading.norm.len();
     let (rule, effect, sentence, hit) = match said(rules, entry, setting) {
         Some(found) => found,
@@ -57,7 +61,8 @@ pub(super) fn of_entry(rules: &RuleSet, entry: &Entry<'_>, setting: Setting<'_>)
         triggers.push(phrase(entry.reading, &sentence, &hit));
     }
     let tokens = Tokens::new(entry.reading, &whole, rules);
-    let lines = entry.lines.unwrap_or_else(|| entry.reading.lines(&(sentence.range.start..whole.end)));
+    let lines =
+        entry.lines.unwrap_or_else(|| entry.reading.lines(&(sentence.range.start..whole.end)));
     let known = effect_name(effect);
     let names: BTreeSet<String> = triggers.iter().map(|t| t.to_lowercase()).collect();
     let parts = std::iter::once(known).chain(names.iter().map(String::as_str));
@@ -87,11 +92,14 @@ fn said(rules: &RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Option<Said
                 Place::Section => !rule.places.contains(&Place::Section),
                 place => !rule.places.is_empty() && !rule.places.contains(&place),
             };
-            let misframed = !rule.roles.is_empty() && !setting.role.is_some_and(|r| rule.roles.contains(&r));
+            let misframed =
+                !rule.roles.is_empty() && !setting.role.is_some_and(|r| rule.roles.contains(&r));
             if misplaced || misframed || !rule.regex.is_match(text) {
                 continue;
             }
-            let Some(hit) = matching::first(rules, entry.reading, sentence, &rule.regex, &rule.unless) else {
+            let Some(hit) =
+                matching::first(rules, entry.reading, sentence, &rule.regex, &rule.unless)
+            else {
                 continue;
             };
             let in_context = |context: &&Reading| {
@@ -101,7 +109,12 @@ fn said(rules: &RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Option<Said
             let met = has_needs(rules, entry.reading, entry.sentences, rule)
                 || (rule.needs != Needs::Effect && entry.context.iter().any(in_context));
             if met {
-                return Some((rule.id.clone(), rule.effect.map(claim::effect), sentence.clone(), hit));
+                return Some((
+                    rule.id.clone(),
+                    rule.effect.map(claim::effect),
+                    sentence.clone(),
+                    hit,
+                ));
             }
         }
     }
@@ -109,7 +122,12 @@ fn said(rules: &RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Option<Said
 }
 
 /// Tells whether a text holds what a rule needs beside its words.
-pub(super) fn has_needs(rules: &RuleSet, reading: &Reading, sentences: &[Sentence], rule: &PitfallRule) -> bool {
+pub(super) fn has_needs(
+    rules: &RuleSet,
+    reading: &Reading,
+    sentences: &[Sentence],
+    rule: &PitfallRule,
+) -> bool {
     let trigger = || !triggers(rules, reading, &(0..reading.norm.len())).is_empty();
     let effect = || has_effect(rules, reading, sentences, rule);
     match rule.needs {
@@ -120,7 +138,12 @@ pub(super) fn has_needs(rules: &RuleSet, reading: &Reading, sentences: &[Sentenc
     }
 }
 
-fn has_effect(rules: &RuleSet, reading: &Reading, sentences: &[Sentence], rule: &PitfallRule) -> bool {
+fn has_effect(
+    rules: &RuleSet,
+    reading: &Reading,
+    sentences: &[Sentence],
+    rule: &PitfallRule,
+) -> bool {
     rule.effect.is_some()
         || !matches!(rule.needs, Needs::Effect | Needs::Both)
         || effect_of(rules, reading, sentences).is_some()
@@ -145,7 +168,11 @@ pub(super) fn triggers(rules: &RuleSet, reading: &Reading, range: &Range<usize>)
         }
     }
     let mut seen = BTreeSet::new();
-    found.retain(|trigger| !trigger.is_empty() && !trigger.contains(char::is_control) && seen.insert(trigger.to_lowercase()));
+    found.retain(|trigger| {
+        !trigger.is_empty()
+            && !trigger.contains(char::is_control)
+            && seen.insert(trigger.to_lowercase())
+    });
     found
 }
 

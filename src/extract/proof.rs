@@ -73,9 +73,13 @@ fn silent(rules: &RuleSet, id: &str, example: &str) -> Option<String> {
 
 fn find<'a>(rules: &'a RuleSet, id: &str) -> Option<(&'a Matcher, &'a [usize])> {
     let cue = rules.cues.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
-    let pitfall = || rules.pitfalls.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
-    let hedge = || rules.hedges.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
-    let retest = || rules.retests.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
-    let subject = || rules.subjects.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
+    let pitfall =
+        || rules.pitfalls.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
+    let hedge =
+        || rules.hedges.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
+    let retest =
+        || rules.retests.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
+    let subject =
+        || rules.subjects.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
     cue.or_else(pitfall).or_else(hedge).or_else(retest).or_else(subject)
 }

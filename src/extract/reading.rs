@@ -68,7 +68,8 @@ impl Reading {
         let mut next_line = 0;
         let mut in_code = false;
         for (at, c) in text.plain.char_indices() {
-            while let Some((_, line)) = text.lines.get(next_line).filter(|(start, _)| *start <= at) {
+            while let Some((_, line)) = text.lines.get(next_line).filter(|(start, _)| *start <= at)
+            {
                 reading.lines.push((reading.norm.len(), *line));
                 next_line += 1;
             }
@@ -292,6 +293,11 @@ impl Reading {
     }
 
     fn push(&mut self, c: char) {
+        // Direction marks and other format characters are not there for a reader.
+        if matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fe0f}')
+        {
+            return;
+        }
         let mapped = match c {
             '\u{ff01}'..='\u{ff5e}' if c != '！' && c != '？' => {
                 char::from_u32(c as u32 - 0xfee0).unwrap_or(c)
@@ -303,7 +309,7 @@ impl Reading {
             '⇒' => '→',
             '`' => '\'',
             MASK => ' ',
-            c if c.is_whitespace() || c == '\u{200b}' || c == '\u{feff}' => ' ',
+            c if c.is_whitespace() => ' ',
             c => c,
         };
         if mapped == ' ' && self.norm.ends_with(' ') {
@@ -357,12 +363,18 @@ fn values_in_code(text: &Text) -> Vec<usize> {
 fn is_value(code: &str) -> bool {
     let code = code.trim().trim_start_matches(['~', '≈', '+', '-', '−', '<', '>', '±']);
     let letters = code.chars().filter(|c| c.is_alphabetic()).count();
-    code.starts_with(|c: char| c.is_ascii_digit()) && letters <= 12 && !code.contains(['=', '_', ':', '(', '['])
+    code.starts_with(|c: char| c.is_ascii_digit())
+        && letters <= 12
+        && !code.contains(['=', '_', ':', '(', '['])
 }
 
 fn trim(text: &str, range: Range<usize>) -> Range<usize> {
     let part = &text[range.clone()];
     let left = part.len() - part.trim_start().len();
     let right = part.len() - part.trim_end().len();
-    if left >= part.len() { range.start..range.start } else { range.start + left..range.end - right }
+    if left >= part.len() {
+        range.start..range.start
+    } else {
+        range.start + left..range.end - right
+    }
 }

@@ -57,7 +57,8 @@ fn note(rules: &RuleSet, reading: &Reading, sentence: &Sentence, trailer: bool) 
 fn paragraphs(message: &str) -> Vec<String> {
     let mut found = vec![String::new()];
     for line in message.lines() {
-        let starts = line.trim_start().starts_with(['-', '*']) || line.trim().is_empty() || is_trailer(line);
+        let starts =
+            line.trim_start().starts_with(['-', '*']) || line.trim().is_empty() || is_trailer(line);
         if starts {
             found.push(String::new());
         }
@@ -74,6 +75,8 @@ fn paragraphs(message: &str) -> Vec<String> {
 
 fn is_trailer(line: &str) -> bool {
     line.split_once(": ").is_some_and(|(key, _)| {
-        !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') && key.starts_with(char::is_uppercase)
+        !key.is_empty()
+            && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+            && key.starts_with(char::is_uppercase)
     })
 }

@@ -131,7 +131,9 @@ fn words(reading: &Reading, range: Range<usize>, rules: &RuleSet, out: &mut Vec<
         } else if c.is_alphanumeric() {
             let end = rest
                 .char_indices()
-                .find(|(_, c)| !(c.is_alphanumeric() || *c == '_') || ('\u{3400}'..='\u{9fff}').contains(c))
+                .find(|(_, c)| {
+                    !(c.is_alphanumeric() || *c == '_') || ('\u{3400}'..='\u{9fff}').contains(c)
+                })
                 .map_or(rest.len(), |(end, _)| end);
             let word = rest[..end].to_lowercase();
             if !rules.stop_words.contains(&word) {

@@ -31,6 +31,8 @@ pub(super) struct Plan<'a> {
     table: &'a Table,
     header: Vec<Reading>,
     columns: Vec<Column>,
+    /// Columns whose title names a unit that only measurements have.
+    measured: Vec<bool>,
     /// Configurations down, conditions across: every bare number is measured.
     transposed: bool,
     /// A table of settings or descriptions.
@@ -45,7 +47,8 @@ impl<'a> Plan<'a> {
         let header: Vec<Reading> = table.header.iter().map(Reading::new).collect();
         let names: Vec<String> = header.iter().map(|cell| bare(&cell.shown)).collect();
         let knows = &rules.tables;
-        let transposed = names.iter().skip(1).filter(|name| is_level(name, rules)).count() >= TRANSPOSED;
+        let transposed =
+            names.iter().skip(1).filter(|name| is_level(name, rules)).count() >= TRANSPOSED;
         let columns = names
             .iter()
             .enumerate()
@@ -67,9 +70,12 @@ impl<'a> Plan<'a> {
                 }
             })
             .collect();
-        let settings = names.iter().any(|name| knows.setting.is_match(name));
+        // The first column names what the row is about, whatever it is called.
+        let settings = names.iter().skip(1).any(|name| knows.setting.is_match(name));
+        let measured =
+            header.iter().map(|cell| number::names_measured_unit(&cell.norm, rules)).collect();
         let pitfalls = names.iter().any(|name| knows.pitfall.is_match(name));
-        Plan { table, header, columns, transposed, settings, pitfalls }
+        Plan { table, header, columns, measured, transposed, settings, pitfalls }
     }
 
     /// Rows with their cells read.
@@ -86,7 +92,7 @@ impl<'a> Plan<'a> {
         setting: Setting<'_>,
         caption: &str,
     ) -> Option<Claim> {
-        if matches!(setting.role, Some(Role::Social | Role::Plan | Role::Withdrawn | Role::Measuring)) {
+        if setting.tells_nothing() || setting.role == Some(Role::Plan) {
             return None;
         }
         let joined = Reading::joined(cells);
@@ -105,7 +111,10 @@ impl<'a> Plan<'a> {
             .enumerate()
             .filter(|(index, _)| !found.cells.contains(index))
             .filter(|(index, _)| {
-                !matches!(self.columns.get(*index), Some(Column::Note | Column::Other | Column::Number))
+                !matches!(
+                    self.columns.get(*index),
+                    Some(Column::Note | Column::Other | Column::Number)
+                )
             })
             .map(|(_, cell)| cell)
             .filter(|cell| !cell.norm.trim().is_empty())
@@ -120,7 +129,8 @@ impl<'a> Plan<'a> {
         let section = setting.path.last().map(|title| bare(title)).unwrap_or_default();
         let place = if poor { section.as_str() } else { "" };
         let kind = claim::kind_name(found.kind);
-        let mut subject_lines: Vec<String> = subject_cells.iter().map(|c| whole(c).line()).collect();
+        let mut subject_lines: Vec<String> =
+            subject_cells.iter().map(|c| whole(c).line()).collect();
         subject_lines.sort();
         let tokens = Tokens::new(&joined, &(0..joined.norm.len()), rules);
         let parts = [kind, place].into_iter().chain(lines.iter().map(String::as_str));
@@ -132,7 +142,9 @@ impl<'a> Plan<'a> {
             lines: row.lines,
             also: Vec::new(),
             key: key(parts),
-            subject_key: key([section.as_str()].into_iter().chain(subject_lines.iter().map(String::as_str))),
+            subject_key: key([section.as_str()]
+                .into_iter()
+                .chain(subject_lines.iter().map(String::as_str))),
             words: tokens.hashes(),
             values: found.values,
             hedges: doubt.hedges,
@@ -145,7 +157,12 @@ impl<'a> Plan<'a> {
         })
     }
 
-    fn outcome(&self, rules: &RuleSet, cells: &[Reading], setting: Setting<'_>) -> Option<RowOutcome> {
+    fn outcome(
+        &self,
+        rules: &RuleSet,
+        cells: &[Reading],
+        setting: Setting<'_>,
+    ) -> Option<RowOutcome> {
         let mut best: Option<RowOutcome> = None;
         let numbers = self.numbers(rules, cells, setting);
         for (index, cell) in cells.iter().enumerate() {
@@ -159,11 +176,19 @@ impl<'a> Plan<'a> {
             let symbol = mark.is_some_and(|(word, _)| !word);
             match mark.map(|(_, mark)| mark) {
                 Some(Mark::Untested) if in_outcome => return None,
-                Some(Mark::Failure) if !self.settings || in_outcome => {
-                    return Some(RowOutcome::of(Kind::Failure, "table.mark", index, self, rules, cells));
+                Some(Mark::Failure) if (!self.settings && !setting.trials_only) || in_outcome => {
+                    return Some(RowOutcome::of(
+                        Kind::Failure,
+                        "table.mark",
+                        index,
+                        self,
+                        rules,
+                        cells,
+                    ));
                 }
                 Some(Mark::Success) if !self.settings || in_outcome => {
-                    let said = RowOutcome::of(Kind::Success, "table.mark", index, self, rules, cells);
+                    let said =
+                        RowOutcome::of(Kind::Success, "table.mark", index, self, rules, cells);
                     best = best.or(Some(RowOutcome { marked: symbol, ..said }));
                     continue;
                 }
@@ -173,7 +198,7 @@ impl<'a> Plan<'a> {
                 continue;
             }
             let role = if in_outcome { Some(Role::Results) } else { setting.role };
-            let here = Setting { place: Place::Cell, role, path: setting.path };
+            let here = Setting { place: Place::Cell, role, ..setting };
             for sentence in Sentence::all(cell, rules) {
                 let Some(outcome) = claim::outcome(rules, cell, &sentence, here) else { continue };
                 if outcome.kind == Kind::Measurement {
@@ -184,7 +209,14 @@ impl<'a> Plan<'a> {
                     continue;
                 }
                 if best.is_none() {
-                    best = Some(RowOutcome::of(outcome.kind, &outcome.rule, index, self, rules, cells));
+                    best = Some(RowOutcome::of(
+                        outcome.kind,
+                        &outcome.rule,
+                        index,
+                        self,
+                        rules,
+                        cells,
+                    ));
                 }
             }
         }
@@ -198,7 +230,12 @@ impl<'a> Plan<'a> {
     }
 
     /// The row as a measurement.
-    fn numbers(&self, rules: &RuleSet, cells: &[Reading], setting: Setting<'_>) -> Option<RowOutcome> {
+    fn numbers(
+        &self,
+        rules: &RuleSet,
+        cells: &[Reading],
+        setting: Setting<'_>,
+    ) -> Option<RowOutcome> {
         let (values, used) = self.values(rules, cells);
         let told = matches!(setting.role, Some(Role::Results | Role::Failures | Role::Limits));
         let telling = used.iter().any(|(index, measured, fraction)| {
@@ -208,17 +245,22 @@ impl<'a> Plan<'a> {
                 _ => *measured || self.transposed || (!self.settings && (told || *fraction)),
             }
         });
-        (!values.is_empty() && telling && !(self.settings && !used.iter().any(|(_, m, _)| *m))).then(|| RowOutcome {
-            kind: Kind::Measurement,
-            rule: "table.numbers".to_owned(),
-            cells: used.iter().map(|(index, ..)| *index).collect(),
-            values,
-            marked: false,
-        })
+        (!values.is_empty() && telling && !(self.settings && !used.iter().any(|(_, m, _)| *m)))
+            .then(|| RowOutcome {
+                kind: Kind::Measurement,
+                rule: "table.numbers".to_owned(),
+                cells: used.iter().map(|(index, ..)| *index).collect(),
+                values,
+                marked: false,
+            })
     }
 
     /// Numbers of a row: `(column, has a telling unit, has a fraction part)` for each cell used.
-    fn values(&self, rules: &RuleSet, cells: &[Reading]) -> (Vec<Quantity>, Vec<(usize, bool, bool)>) {
+    fn values(
+        &self,
+        rules: &RuleSet,
+        cells: &[Reading],
+    ) -> (Vec<Quantity>, Vec<(usize, bool, bool)>) {
         let mut values = Vec::new();
         let mut used = Vec::new();
         for (index, cell) in cells.iter().enumerate().skip(1) {
@@ -235,7 +277,7 @@ impl<'a> Plan<'a> {
             let named = number::dimension_of(title, rules);
             used.push((
                 index,
-                found.iter().any(|f| f.measured),
+                found.iter().any(|f| f.measured) || self.measured.get(index) == Some(&true),
                 found.iter().any(|f| f.fraction || !f.quantity.unit.is_empty()),
             ));
             values.extend(found.into_iter().map(|f| {
@@ -262,7 +304,14 @@ struct RowOutcome {
 }
 
 impl RowOutcome {
-    fn of(kind: Kind, rule: &str, index: usize, plan: &Plan<'_>, rules: &RuleSet, cells: &[Reading]) -> Self {
+    fn of(
+        kind: Kind,
+        rule: &str,
+        index: usize,
+        plan: &Plan<'_>,
+        rules: &RuleSet,
+        cells: &[Reading],
+    ) -> Self {
         let values = plan.values(rules, cells).0;
         RowOutcome { kind, rule: rule.to_owned(), cells: vec![index], values, marked: false }
     }
@@ -276,7 +325,8 @@ fn number_cell(text: &str, column: Column, rules: &RuleSet) -> Vec<number::Found
     }
     let covered: usize = found.iter().map(|f| f.range.len()).sum();
     let letters = |range: Range<usize>| text[range].chars().filter(|c| c.is_alphanumeric()).count();
-    let outside = letters(0..text.len()).saturating_sub(found.iter().map(|f| letters(f.range.clone())).sum());
+    let outside =
+        letters(0..text.len()).saturating_sub(found.iter().map(|f| letters(f.range.clone())).sum());
     let mostly = covered * 2 >= outside || found.iter().any(|f| f.measured);
     let numeric_column = matches!(column, Column::Number | Column::Outcome);
     if mostly || numeric_column { found } else { Vec::new() }
@@ -289,7 +339,9 @@ fn bound(text: &str) -> bool {
 
 /// A header cell that is a number, a size or a level such as `4k`.
 fn is_level(name: &str, rules: &RuleSet) -> bool {
-    number::scan(name, rules).first().is_some_and(|f| f.range.start == 0 && name.len() - f.range.len() <= 8)
+    number::scan(name, rules)
+        .first()
+        .is_some_and(|f| f.range.start == 0 && name.len() - f.range.len() <= 8)
 }
 
 /// The mark or state that a cell starts with, and whether it is a word.
@@ -302,6 +354,7 @@ fn mark(text: &str, rules: &RuleSet) -> Option<(bool, Mark)> {
     rules.tables.marks.iter().find_map(|(mark, meaning)| {
         let rest = lower.strip_prefix(&mark.to_lowercase())?;
         let word = mark.ends_with(|c: char| c.is_ascii_alphanumeric());
-        (!word || !rest.starts_with(|c: char| c.is_alphanumeric() || c == '/')).then_some((word, *meaning))
+        (!word || !rest.starts_with(|c: char| c.is_alphanumeric() || c == '/'))
+            .then_some((word, *meaning))
     })
 }

@@ -42,10 +42,7 @@ impl Unseen {
         };
         self.kinds
             .iter()
-            .map(|((code, say), group)| Caveat {
-                code,
-                message: sentence(say, group),
-            })
+            .map(|((code, say), group)| Caveat { code, message: sentence(say, group) })
             .collect()
     }
 }

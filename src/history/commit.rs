@@ -91,14 +91,8 @@ fn time(line: &[u8]) -> Option<i64> {
         Some(end) => &line[end + 1..],
         None => line,
     };
-    let mut words = tail
-        .split(u8::is_ascii_whitespace)
-        .filter(|word| !word.is_empty());
-    let word = if tail.len() < line.len() {
-        words.next()
-    } else {
-        words.rev().nth(1)
-    };
+    let mut words = tail.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+    let word = if tail.len() < line.len() { words.next() } else { words.rev().nth(1) };
     let Some(word) = word else {
         // An address and nothing behind it: git reads that as the start of time.
         return (tail.len() < line.len()).then_some(0);
@@ -133,23 +127,12 @@ mod tests {
     #[test]
     fn takes_odd_times() {
         let at = |author: &str| {
-            let commit = read(&format!(
-                "{TREE}author {author}\ncommitter C <c@d> 7 +0000\n\nx"
-            ));
+            let commit = read(&format!("{TREE}author {author}\ncommitter C <c@d> 7 +0000\n\nx"));
             (commit.author_time, commit.malformed)
         };
-        assert_eq!(
-            at("A <a@b> 9223372036854775807 +0000"),
-            (*TIMES.end(), false)
-        );
-        assert_eq!(
-            at("A <a@b> -9223372036854775808 +0000"),
-            (*TIMES.start(), false)
-        );
-        assert_eq!(
-            at("A <a@b> 123456789012345678901234567890 +0000"),
-            (7, true)
-        );
+        assert_eq!(at("A <a@b> 9223372036854775807 +0000"), (*TIMES.end(), false));
+        assert_eq!(at("A <a@b> -9223372036854775808 +0000"), (*TIMES.start(), false));
+        assert_eq!(at("A <a@b> 123456789012345678901234567890 +0000"), (7, true));
         assert_eq!(at("A <a@b> yesterday +0000"), (7, true));
         assert_eq!(at("A <a@b> 5 --700"), (5, false));
         assert_eq!(at("A <a@b>"), (0, false));

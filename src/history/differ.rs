@@ -34,14 +34,7 @@ impl<'a> Differ<'a> {
         selection: &'a dyn Selection,
         limits: &'a Limits,
     ) -> Self {
-        Self {
-            forest,
-            selection,
-            limits,
-            paths: Paths::new(),
-            found: 0,
-            steps: 0,
-        }
+        Self { forest, selection, limits, paths: Paths::new(), found: 0, steps: 0 }
     }
 
     /// Adds the differences between `new` and every one of `old` to `out`. Without parents that is
@@ -94,9 +87,7 @@ impl<'a> Differ<'a> {
                 if !file_differs && !tree_differs {
                     continue;
                 }
-                let Some(node) = self
-                    .paths
-                    .child(folder, name, self.forest, self.limits, unseen)
+                let Some(node) = self.paths.child(folder, name, self.forest, self.limits, unseen)
                 else {
                     continue;
                 };
@@ -122,16 +113,10 @@ impl<'a> Differ<'a> {
     fn check(&self) -> Result<(), Error> {
         let limits = self.limits;
         if self.found > limits.changes {
-            return Err(Error::Limit {
-                what: "changed documents",
-                limit: limits.changes as u64,
-            });
+            return Err(Error::Limit { what: "changed documents", limit: limits.changes as u64 });
         }
         if self.steps > limits.steps {
-            return Err(Error::Limit {
-                what: "compared tree entries",
-                limit: limits.steps,
-            });
+            return Err(Error::Limit { what: "compared tree entries", limit: limits.steps });
         }
         if self.paths.total_bytes() > limits.all_path_bytes {
             return Err(Error::Limit {
@@ -142,6 +127,9 @@ impl<'a> Differ<'a> {
         Ok(())
     }
 }
+
+/// A name, what stands there in the new tree, and in each old one.
+type Row<'a> = (u32, Option<Child>, &'a [Option<Child>]);
 
 /// The names that can differ: those of the new tree and those of the first parent (a document is
 /// removed only if every parent has it), with what stands there in each tree.
@@ -160,12 +148,8 @@ impl<'a> Names<'a> {
         }
     }
 
-    fn next(&mut self) -> Option<(u32, Option<Child>, &[Option<Child>])> {
-        let in_first = self
-            .old
-            .first()
-            .and_then(|entries| entries.first())
-            .map(|entry| entry.name);
+    fn next(&mut self) -> Option<Row<'_>> {
+        let in_first = self.old.first().and_then(|entries| entries.first()).map(|entry| entry.name);
         let in_new = self.new.first().map(|entry| entry.name);
         let name = match (in_new, in_first) {
             (Some(new), Some(first)) => new.min(first),

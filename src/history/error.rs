@@ -105,10 +105,10 @@ pub enum Error {
         /// The full reference name.
         branch: String,
     },
-    /// HEAD or the reference it leads to is broken.
+    /// HEAD or another name is known, but what it leads to is broken or not there.
     #[error("HEAD or a reference is unusable: `{name}`: {message}")]
     Reference {
-        /// The reference.
+        /// The reference or what else was given.
         name: String,
         /// What is wrong.
         message: String,

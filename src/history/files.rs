@@ -38,16 +38,12 @@ impl<T> Files<T> {
     /// The files of a commit, sorted by path, with what was made of each: `None` for those that
     /// could not be read or are binary.
     pub fn at(&self, commit: CommitId) -> Vec<(&str, Option<&T>)> {
-        let root = self
-            .roots
-            .binary_search_by_key(&commit, |(commit, _)| *commit);
+        let root = self.roots.binary_search_by_key(&commit, |(commit, _)| *commit);
         let Some((_, root)) = root.ok().and_then(|index| self.roots.get(index)) else {
             return Vec::new();
         };
         let mut files: Vec<(u32, u32)> = Vec::new();
-        list(&self.forest, &self.paths, *root, |path, file| {
-            files.push((path, file))
-        });
+        list(&self.forest, &self.paths, *root, |path, file| files.push((path, file)));
         files.sort_unstable();
         files
             .into_iter()
@@ -90,25 +86,14 @@ impl Repository {
         let tree_of = |commit: &CommitId| {
             let id = history.commits().get(commit.0 as usize)?.oid;
             store
-                .read(id, Kind::Commit, limits.commit_bytes, |bytes| {
-                    commit::parse(bytes, 0).tree
-                })
+                .read(id, Kind::Commit, limits.commit_bytes, |bytes| commit::parse(bytes, 0).tree)
                 .ok()
                 .flatten()
         };
         let (roots, which) = super::walk::distinct(commits.iter().map(tree_of));
-        let raw = trees::read(
-            &self.place,
-            &roots,
-            selection,
-            limits,
-            jobs,
-            progress,
-            &mut unseen,
-        )?;
-        let numbers: Vec<u32> = (0..roots.len())
-            .filter_map(|root| u32::try_from(root).ok())
-            .collect();
+        let raw = trees::read(&self.place, &roots, selection, limits, jobs, progress, &mut unseen)?;
+        let numbers: Vec<u32> =
+            (0..roots.len()).filter_map(|root| u32::try_from(root).ok()).collect();
         let (forest, grown) = Forest::grow(raw, &numbers, limits, &mut unseen);
 
         // Comparing each tree with the one before it names every path and content at least once,
@@ -135,10 +120,8 @@ impl Repository {
             .filter_map(|(file, path)| Some((renumbered.get((*path)? as usize).copied()?, file)))
             .collect();
         wanted.sort_unstable();
-        let objects: Vec<ObjectId> = wanted
-            .iter()
-            .map(|(_, file)| forest.files[*file as usize].0)
-            .collect();
+        let objects: Vec<ObjectId> =
+            wanted.iter().map(|(_, file)| forest.files[*file as usize].0).collect();
         let path = |index: usize| {
             wanted
                 .get(index)
@@ -156,44 +139,21 @@ impl Repository {
                 let (_, file) = wanted.get(index)?;
                 let (oid, kind) = forest.files.get(*file as usize).copied()?;
                 let is_text = !bytes.contains(&0);
-                is_text.then(|| {
-                    read(
-                        &FileSource {
-                            oid,
-                            kind,
-                            path: path(index),
-                        },
-                        bytes,
-                    )
-                })
+                is_text.then(|| read(&FileSource { oid, kind, path: path(index) }, bytes))
             },
         )?;
         let kept = keep(results, &mut unseen, limits, |index| path(index).to_owned());
-        let mut values: Vec<Option<T>> = std::iter::repeat_with(|| None)
-            .take(forest.files.len())
-            .collect();
+        let mut values: Vec<Option<T>> =
+            std::iter::repeat_with(|| None).take(forest.files.len()).collect();
         for ((_, file), value) in wanted.iter().zip(kept) {
             values[*file as usize] = value.flatten();
         }
         let root = |which: &Option<usize>| {
-            which
-                .and_then(|root| grown.get(root).copied())
-                .unwrap_or(TreeId::UNKNOWN)
+            which.and_then(|root| grown.get(root).copied()).unwrap_or(TreeId::UNKNOWN)
         };
-        let roots = commits
-            .iter()
-            .copied()
-            .zip(which.iter().map(root))
-            .collect();
+        let roots = commits.iter().copied().zip(which.iter().map(root)).collect();
         let caveats = self.blob_caveats(&unseen);
-        Ok(Files {
-            forest,
-            paths,
-            shown,
-            roots,
-            values,
-            caveats,
-        })
+        Ok(Files { forest, paths, shown, roots, values, caveats })
     }
 }
 

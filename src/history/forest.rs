@@ -43,10 +43,7 @@ impl Entry {
     fn new(name: u32, child: Child) -> Self {
         match child {
             Child::File(file) => Self { name, child: file },
-            Child::Folder(tree) => Self {
-                name,
-                child: tree.0 | FOLDER,
-            },
+            Child::Folder(tree) => Self { name, child: tree.0 | FOLDER },
         }
     }
 
@@ -77,10 +74,7 @@ impl Forest {
     /// The lines of a tree, sorted by name id.
     pub(super) fn entries(&self, tree: TreeId) -> &[Entry] {
         let index = tree.0 as usize;
-        let start = index
-            .checked_sub(1)
-            .and_then(|before| self.ends.get(before))
-            .copied();
+        let start = index.checked_sub(1).and_then(|before| self.ends.get(before)).copied();
         let end = self.ends.get(index).copied().unwrap_or(0);
         self.entries.get(start.unwrap_or(0)..end).unwrap_or(&[])
     }
@@ -88,9 +82,7 @@ impl Forest {
     /// What stands under a name.
     pub(super) fn child(&self, tree: TreeId, name: u32) -> Option<Child> {
         let entries = self.entries(tree);
-        let index = entries
-            .binary_search_by_key(&name, |entry| entry.name)
-            .ok()?;
+        let index = entries.binary_search_by_key(&name, |entry| entry.name).ok()?;
         entries.get(index).map(|entry| entry.child())
     }
 
@@ -220,18 +212,10 @@ impl Grower {
         let before = entries.len();
         entries.dedup_by_key(|entry| entry.name);
         if entries.len() < before {
-            unseen.add(
-                "malformed-tree",
-                "a tree names an entry twice",
-                raw.name_of(tree),
-            );
+            unseen.add("malformed-tree", "a tree names an entry twice", raw.name_of(tree));
         }
         if files > self.limit {
-            unseen.add(
-                "too-many-documents",
-                self.limit_words().as_str(),
-                raw.name_of(tree),
-            );
+            unseen.add("too-many-documents", self.limit_words().as_str(), raw.name_of(tree));
             return TreeId::UNKNOWN;
         }
         let mut total = files;
@@ -242,16 +226,10 @@ impl Grower {
                 Child::File(_) => None,
             })
             .collect();
-        let all = folders
-            .iter()
-            .fold(files, |sum, (count, _)| sum.saturating_add(*count));
+        let all = folders.iter().fold(files, |sum, (count, _)| sum.saturating_add(*count));
         if all > self.limit {
             // Twelve objects can say "ten billion paths": the largest folders are left out.
-            unseen.add(
-                "too-many-documents",
-                self.limit_words().as_str(),
-                raw.name_of(tree),
-            );
+            unseen.add("too-many-documents", self.limit_words().as_str(), raw.name_of(tree));
             folders.sort_unstable();
             let fits = folders
                 .iter()

@@ -1,7 +1,7 @@
-//! Fast hashing of object ids, which are hashes already, and of short names.
+//! Fast hashing of object ids, which are hashes already, and of short names; numbering by hash.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -49,5 +49,30 @@ impl Hasher for BytesHasher {
 
     fn finish(&self) -> u64 {
         self.0
+    }
+}
+
+/// Distinct things in the order of first sight.
+pub(super) struct Numbered<K, S> {
+    numbers: HashMap<K, u32, S>,
+    pub(super) list: Vec<K>,
+}
+
+impl<K, S: Default> Default for Numbered<K, S> {
+    fn default() -> Self {
+        Self { numbers: HashMap::default(), list: Vec::new() }
+    }
+}
+
+impl<K: Copy + Eq + Hash, S: BuildHasher> Numbered<K, S> {
+    /// The number of a thing, and whether this is its first sight.
+    pub(super) fn number(&mut self, key: K) -> (u32, bool) {
+        let Self { numbers, list } = self;
+        let before = list.len();
+        let number = *numbers.entry(key).or_insert_with(|| {
+            list.push(key);
+            u32::try_from(list.len() - 1).unwrap_or(u32::MAX)
+        });
+        (number, list.len() > before)
     }
 }

@@ -12,13 +12,16 @@ mod ancestry;
 mod caveats;
 mod commit;
 mod differ;
+mod entry;
 mod error;
 mod files;
 mod forest;
+mod graph;
 mod hash;
 mod open;
 mod paths;
 mod read;
+mod reader;
 mod resolve;
 mod rewrites;
 mod scope;
@@ -203,11 +206,8 @@ impl History {
     /// included, sorted by path. A commit without parents changes all its documents.
     pub fn changes(&self, commit: CommitId) -> &[Change] {
         let index = commit.0 as usize;
-        let start = index
-            .checked_sub(1)
-            .and_then(|before| self.ends.get(before))
-            .copied()
-            .unwrap_or(0);
+        let start =
+            index.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
         let end = self.ends.get(index).copied().unwrap_or(start);
         self.changes.get(start..end).unwrap_or(&[])
     }
@@ -221,11 +221,7 @@ impl History {
     /// All documents of a commit, sorted by path.
     pub fn documents_at(&self, commit: CommitId) -> Vec<(PathId, BlobId)> {
         let mut found = Vec::new();
-        let tree = self
-            .documents
-            .get(commit.0 as usize)
-            .copied()
-            .unwrap_or(TreeId::EMPTY);
+        let tree = self.documents.get(commit.0 as usize).copied().unwrap_or(TreeId::EMPTY);
         files::list(&self.forest, &self.places, tree, |path, file| {
             if let Some(blob) = self.blob_of.get(file as usize).copied().flatten() {
                 found.push((PathId(path), blob));
@@ -251,9 +247,7 @@ impl History {
     /// Whether two commits hold exactly the same documents. False where that is not known.
     pub fn same_documents(&self, a: CommitId, b: CommitId) -> bool {
         let tree = |commit: CommitId| {
-            self.documents
-                .get(commit.0 as usize)
-                .filter(|tree| **tree != TreeId::UNKNOWN)
+            self.documents.get(commit.0 as usize).filter(|tree| **tree != TreeId::UNKNOWN)
         };
         tree(a).is_some() && tree(a) == tree(b)
     }
@@ -279,18 +273,9 @@ impl History {
             return Order::After(OrderedBy::Ancestry);
         }
         let key = |commit: CommitId| {
-            (
-                self.commits
-                    .get(commit.0 as usize)
-                    .map(|commit| commit.commit_time),
-                commit,
-            )
+            (self.commits.get(commit.0 as usize).map(|commit| commit.commit_time), commit)
         };
-        if key(a) < key(b) {
-            Order::Before(OrderedBy::Time)
-        } else {
-            Order::After(OrderedBy::Time)
-        }
+        if key(a) < key(b) { Order::Before(OrderedBy::Time) } else { Order::After(OrderedBy::Time) }
     }
 
     /// What could not be seen of commits and trees, sorted. Documents that could not be read are in

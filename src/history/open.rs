@@ -23,34 +23,22 @@ impl Repository {
         prepare();
         let shown = path.to_owned();
         let kind = fs::metadata(path).map_err(|error| match error.kind() {
-            io::ErrorKind::PermissionDenied => Error::Permission {
-                path: shown.clone(),
-            },
-            _ => Error::NoPath {
-                path: shown.clone(),
-            },
+            io::ErrorKind::PermissionDenied => Error::Permission { path: shown.clone() },
+            _ => Error::NoPath { path: shown.clone() },
         })?;
         if !kind.is_dir() {
             return Err(Error::NotAFolder { path: shown });
         }
-        let folder = path.canonicalize().map_err(|_| Error::NoPath {
-            path: shown.clone(),
-        })?;
+        let folder = path.canonicalize().map_err(|_| Error::NoPath { path: shown.clone() })?;
         let Some(found) = find(&folder)? else {
             return Err(Error::NoRepository { path: shown });
         };
         let flags = RepositoryOpenFlags::NO_SEARCH;
         let inner = git2::Repository::open_ext(&found, flags, std::iter::empty::<&Path>())
             .map_err(|error| explain(&found, &error))?;
-        let place = Place {
-            git_dir: inner.path().to_owned(),
-            common_dir: inner.commondir().to_owned(),
-        };
-        Ok(Self {
-            shown,
-            inner,
-            place,
-        })
+        let place =
+            Place { git_dir: inner.path().to_owned(), common_dir: inner.commondir().to_owned() };
+        Ok(Self { shown, inner, place })
     }
 }
 
@@ -79,9 +67,9 @@ fn find(folder: &Path) -> Result<Option<PathBuf>, Error> {
 /// A `.git` that we may not look into is reported as that: git calls it "not found".
 fn readable(found: &Path) -> Result<(), Error> {
     let denied = |result: io::Result<()>| match result {
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Err(Error::Permission {
-            path: found.to_owned(),
-        }),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+            Err(Error::Permission { path: found.to_owned() })
+        }
         _ => Ok(()),
     };
     match fs::metadata(found) {
@@ -109,14 +97,8 @@ fn explain(found: &Path, error: &git2::Error) -> Error {
     let path = found.to_owned();
     let message = error.message().to_owned();
     if error.code() == ErrorCode::Owner {
-        let folder = if found.ends_with(".git") {
-            found.parent()
-        } else {
-            None
-        };
-        return Error::ForeignOwner {
-            path: folder.unwrap_or(found).to_owned(),
-        };
+        let folder = if found.ends_with(".git") { found.parent() } else { None };
+        return Error::ForeignOwner { path: folder.unwrap_or(found).to_owned() };
     }
     if let Some(config) = local_config(found) {
         if let Ok(format) = config.get_string("extensions.objectformat")
@@ -136,46 +118,31 @@ fn explain(found: &Path, error: &git2::Error) -> Error {
         }
     }
     if let Some((_, name)) = message.split_once("unsupported extension name extensions.") {
-        return Error::Extension {
-            path,
-            name: name.to_owned(),
-        };
+        return Error::Extension { path, name: name.to_owned() };
     }
     if message.contains("graft OID") {
-        return Error::ShallowFile {
-            path: found.join("shallow"),
-        };
+        return Error::ShallowFile { path: found.join("shallow") };
     }
     match (error.class(), error.code()) {
         (ErrorClass::Config, _) => Error::Config { path, message },
         (_, ErrorCode::Locked) => Error::Permission { path },
-        (_, ErrorCode::NotFound) => Error::BrokenRepository {
-            found: path,
-            message,
-        },
+        (_, ErrorCode::NotFound) => Error::BrokenRepository { found: path, message },
         _ => git_error_at(path, error),
     }
 }
 
 fn git_error_at(found: PathBuf, error: &git2::Error) -> Error {
     match error.class() {
-        ErrorClass::Repository | ErrorClass::Os => Error::BrokenRepository {
-            found,
-            message: error.message().to_owned(),
-        },
-        _ => Error::Git {
-            message: error.message().to_owned(),
-        },
+        ErrorClass::Repository | ErrorClass::Os => {
+            Error::BrokenRepository { found, message: error.message().to_owned() }
+        }
+        _ => Error::Git { message: error.message().to_owned() },
     }
 }
 
 /// The repository's own configuration, found without opening the repository.
 fn local_config(found: &Path) -> Option<git2::Config> {
-    let git_dir = if found.is_dir() {
-        found.to_owned()
-    } else {
-        follow(found)?
-    };
+    let git_dir = if found.is_dir() { found.to_owned() } else { follow(found)? };
     let common = read_line(&git_dir.join("commondir")).map(|line| git_dir.join(line));
     git2::Config::open(&common.unwrap_or(git_dir).join("config")).ok()
 }
@@ -183,10 +150,7 @@ fn local_config(found: &Path) -> Option<git2::Config> {
 /// Where a `.git` file leads.
 fn follow(file: &Path) -> Option<PathBuf> {
     let line = read_line(file)?;
-    Some(
-        file.parent()?
-            .join(line.strip_prefix("gitdir:")?.trim_start()),
-    )
+    Some(file.parent()?.join(line.strip_prefix("gitdir:")?.trim_start()))
 }
 
 /// The first line of a small regular file.
@@ -195,14 +159,7 @@ fn read_line(file: &Path) -> Option<String> {
     if !kind.is_file() || kind.len() > 1 << 16 {
         return None;
     }
-    Some(
-        fs::read_to_string(file)
-            .ok()?
-            .lines()
-            .next()?
-            .trim_end()
-            .to_owned(),
-    )
+    Some(fs::read_to_string(file).ok()?.lines().next()?.trim_end().to_owned())
 }
 
 impl From<git2::Error> for Error {

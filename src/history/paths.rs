@@ -39,19 +39,8 @@ pub(super) struct Paths {
 
 impl Paths {
     pub(super) fn new() -> Self {
-        let top = Node {
-            parent: TOP,
-            name: 0,
-            depth: 0,
-            bytes: 0,
-            document: Document::Excluded,
-        };
-        Self {
-            nodes: vec![top],
-            children: HashMap::new(),
-            documents: Vec::new(),
-            total_bytes: 0,
-        }
+        let top = Node { parent: TOP, name: 0, depth: 0, bytes: 0, document: Document::Excluded };
+        Self { nodes: vec![top], children: HashMap::new(), documents: Vec::new(), total_bytes: 0 }
     }
 
     /// The place of `name` in `folder`; `None` if it is too deep to be looked at.
@@ -83,23 +72,14 @@ impl Paths {
             return None;
         }
         let node = u32::try_from(self.nodes.len()).ok()?;
-        self.nodes.push(Node {
-            parent: folder,
-            name,
-            depth,
-            bytes,
-            document: Document::Unasked,
-        });
+        self.nodes.push(Node { parent: folder, name, depth, bytes, document: Document::Unasked });
         self.children.insert((folder, name), node);
         Some(node)
     }
 
     /// The place of `name` in `folder`, if it was met before.
     pub(super) fn known_child(&self, folder: u32, name: u32) -> Option<u32> {
-        self.children
-            .get(&(folder, name))
-            .copied()
-            .filter(|node| *node != TOP)
+        self.children.get(&(folder, name)).copied().filter(|node| *node != TOP)
     }
 
     /// The number of the document at a place, if the selection includes its path.
@@ -149,9 +129,7 @@ impl Paths {
 
     /// Names from the top folder to document number `document`.
     pub(super) fn names(&self, document: u32) -> Vec<u32> {
-        self.documents
-            .get(document as usize)
-            .map_or_else(Vec::new, |node| self.chain(*node))
+        self.documents.get(document as usize).map_or_else(Vec::new, |node| self.chain(*node))
     }
 
     /// Sorts the documents by the bytes of their paths and gives the paths in that order; the other
@@ -176,10 +154,8 @@ impl Paths {
             documents.push(node);
         }
         self.documents = documents;
-        let shown = order
-            .iter()
-            .map(|(bytes, _)| String::from_utf8_lossy(bytes).into_owned())
-            .collect();
+        let shown =
+            order.iter().map(|(bytes, _)| String::from_utf8_lossy(bytes).into_owned()).collect();
         (shown, renumbered)
     }
 

@@ -40,9 +40,7 @@ impl<T> PerBlob<T> {
 
     /// All documents in order, with what was made of those that could be read.
     pub fn iter(&self) -> impl Iterator<Item = (BlobId, Option<&T>)> {
-        (0..)
-            .map(BlobId)
-            .zip(self.values.iter().map(Option::as_ref))
+        (0..).map(BlobId).zip(self.values.iter().map(Option::as_ref))
     }
 
     /// What could not be read, sorted.
@@ -72,12 +70,8 @@ impl Repository {
         read: impl Fn(&BlobSource<'_>, &[u8]) -> T + Sync,
     ) -> Result<PerBlob<T>, Error> {
         let objects: Vec<ObjectId> = history.blobs().iter().map(|blob| blob.oid).collect();
-        let name = |index: usize| {
-            history
-                .blobs()
-                .get(index)
-                .map_or("", |blob| history.path(blob.path))
-        };
+        let name =
+            |index: usize| history.blobs().get(index).map_or("", |blob| history.path(blob.path));
         progress.phase("documents", Some(objects.len() as u64));
         let results = read_objects(
             &self.place,
@@ -184,9 +178,7 @@ pub(super) fn read_objects<T: Send>(
                 })
                 .collect();
             progress.advance(ids.len() as u64);
-            done.lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .push((batch, made));
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((batch, made));
         }
     })?;
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -24,17 +24,13 @@ impl Repository {
         let store = Store::open(&self.place, 0)?;
         if let Some(id) = parse_hex(rev.as_bytes()) {
             return match store.header(id) {
-                Err(Loss::Missing) => Err(Error::UnknownRevision {
-                    rev: rev.to_owned(),
-                }),
+                Err(Loss::Missing) => Err(Error::UnknownRevision { rev: rev.to_owned() }),
                 _ => peel(&store, rev, id),
             };
         }
         let unusual = |character: char| character.is_control() || character.is_whitespace();
         if rev.is_empty() || rev.contains(unusual) && !rev.contains([':', '{']) {
-            return Err(Error::RevisionSyntax {
-                rev: rev.to_owned(),
-            });
+            return Err(Error::RevisionSyntax { rev: rev.to_owned() });
         }
         self.check_references(rev)?;
         if rev == "HEAD" {
@@ -46,15 +42,9 @@ impl Repository {
             };
         }
         // A reference is not parsed by libgit2, which refuses some commits that git takes.
-        let reference = self
-            .inner
-            .resolve_reference_from_short_name(rev)
-            .and_then(|found| found.resolve());
-        if let Some(id) = reference
-            .ok()
-            .and_then(|found| found.target())
-            .and_then(object_id)
-        {
+        let reference =
+            self.inner.resolve_reference_from_short_name(rev).and_then(|found| found.resolve());
+        if let Some(id) = reference.ok().and_then(|found| found.target()).and_then(object_id) {
             return peel(&store, rev, id);
         }
         match self.inner.revparse_single(rev) {
@@ -62,12 +52,8 @@ impl Repository {
                 object_id(object.id()).map_or_else(|| Err(unknown(rev)), |id| peel(&store, rev, id))
             }
             Err(error) => Err(match error.code() {
-                ErrorCode::InvalidSpec => Error::RevisionSyntax {
-                    rev: rev.to_owned(),
-                },
-                ErrorCode::Ambiguous => Error::AmbiguousRevision {
-                    rev: rev.to_owned(),
-                },
+                ErrorCode::InvalidSpec => Error::RevisionSyntax { rev: rev.to_owned() },
+                ErrorCode::Ambiguous => Error::AmbiguousRevision { rev: rev.to_owned() },
                 // HEAD~1 of a repository without commits deserves the same word as HEAD.
                 _ if self.inner.refname_to_id("HEAD").is_err() && rev.starts_with("HEAD") => {
                     self.explain_head(&error)
@@ -80,23 +66,18 @@ impl Repository {
     /// Why HEAD leads nowhere.
     fn explain_head(&self, error: &git2::Error) -> Error {
         let name = "HEAD".to_owned();
-        let broken = |message: &str| Error::Reference {
-            name: name.clone(),
-            message: message.to_owned(),
-        };
+        let broken =
+            |message: &str| Error::Reference { name: name.clone(), message: message.to_owned() };
         if error.code() != ErrorCode::NotFound {
             return broken(error.message());
         }
         let head = self.inner.find_reference("HEAD").ok();
         let target = head.and_then(|head| {
-            head.symbolic_target_bytes()
-                .map(|name| String::from_utf8_lossy(name).into_owned())
+            head.symbolic_target_bytes().map(|name| String::from_utf8_lossy(name).into_owned())
         });
         match target {
             Some(branch) if self.has_references() => Error::UnbornHead { branch },
-            Some(_) => Error::NoCommit {
-                path: self.shown.clone(),
-            },
+            Some(_) => Error::NoCommit { path: self.shown.clone() },
             None => broken(error.message()),
         }
     }
@@ -140,10 +121,7 @@ impl Repository {
             }
             if !kind.is_file() {
                 let message = "neither a file nor a folder".to_owned();
-                return Err(Error::Reference {
-                    name: name.to_owned(),
-                    message,
-                });
+                return Err(Error::Reference { name: name.to_owned(), message });
             }
             if kind.len() > 1 << 16 {
                 continue;
@@ -163,10 +141,7 @@ impl Repository {
         let packed = self.place.common_dir.join("packed-refs");
         if packed.is_file()
             && let Ok(file) = fs::File::open(packed)
-            && BufReader::new(file)
-                .lines()
-                .map_while(Result::ok)
-                .any(|line| !line.starts_with('#'))
+            && BufReader::new(file).lines().map_while(Result::ok).any(|line| !line.starts_with('#'))
         {
             return true;
         }
@@ -190,19 +165,16 @@ pub(super) fn any_file(folder: &Path) -> bool {
 }
 
 fn unknown(rev: &str) -> Error {
-    Error::UnknownRevision {
-        rev: rev.to_owned(),
-    }
+    Error::UnknownRevision { rev: rev.to_owned() }
 }
 
 /// The commit behind an object: itself, or what a tag (of a tag …) names.
 fn peel(store: &Store, rev: &str, id: ObjectId) -> Result<ObjectId, Error> {
     let mut id = id;
     for _ in 0..TAGS {
-        let unreadable = |loss: Loss| Error::Unreadable {
-            what: "commit",
-            oid: id,
-            reason: loss.words().to_owned(),
+        let unreadable = |loss: Loss| Error::Reference {
+            name: rev.to_owned(),
+            message: format!("{id} is {}", loss.words()),
         };
         let (_, kind) = store.header(id).map_err(unreadable)?;
         match kind {
@@ -217,15 +189,9 @@ fn peel(store: &Store, rev: &str, id: ObjectId) -> Result<ObjectId, Error> {
                 id = target.ok_or_else(|| unreadable(Loss::Corrupt))?;
             }
             Kind::Tree | Kind::Blob => {
-                return Err(Error::NotACommit {
-                    rev: rev.to_owned(),
-                    kind: kind.name(),
-                });
+                return Err(Error::NotACommit { rev: rev.to_owned(), kind: kind.name() });
             }
         }
     }
-    Err(Error::NotACommit {
-        rev: rev.to_owned(),
-        kind: Kind::Tag.name(),
-    })
+    Err(Error::NotACommit { rev: rev.to_owned(), kind: Kind::Tag.name() })
 }

@@ -35,12 +35,10 @@ impl Repository {
     /// Whether objects were left out on purpose when this was cloned.
     pub(super) fn is_partial_clone(&self) -> bool {
         let packs = fs::read_dir(self.place.common_dir.join("objects/pack"));
-        let promised = packs.into_iter().flatten().flatten().any(|entry| {
-            entry
-                .path()
-                .extension()
-                .is_some_and(|extension| extension == "promisor")
-        });
+        let promised =
+            packs.into_iter().flatten().flatten().any(|entry| {
+                entry.path().extension().is_some_and(|extension| extension == "promisor")
+            });
         promised || self.has_promisor()
     }
 
@@ -65,18 +63,12 @@ impl Repository {
         BufReader::new(file)
             .split(b'\n')
             .map_while(Result::ok)
-            .any(|line| {
-                line.get(41..)
-                    .is_some_and(|name| name.starts_with(prefix.as_bytes()))
-            })
+            .any(|line| line.get(41..).is_some_and(|name| name.starts_with(prefix.as_bytes())))
     }
 }
 
 pub(super) fn partial_clone() -> Caveat {
     let message =
         "this is a partial clone: objects that were not fetched could not be read".to_owned();
-    Caveat {
-        code: "partial-clone",
-        message,
-    }
+    Caveat { code: "partial-clone", message }
 }

@@ -1,5 +1,6 @@
 //! Reading objects by id: one store per thread, bounded, nothing looked up twice on purpose.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 
@@ -63,7 +64,7 @@ impl Loss {
     /// As a sentence goes on: "tree 0a1b is …".
     pub(super) fn words(self) -> &'static str {
         match self {
-            Self::Missing => "missing",
+            Self::Missing => "missing (or its pack is corrupt)",
             Self::Corrupt => "corrupt",
             Self::Permission => "not readable (permission denied)",
             Self::TooLarge => "larger than the size limit",
@@ -85,9 +86,14 @@ pub(super) struct Place {
 /// libgit2 keeps one open pack, with its locks and its cache, per *spelling* of a path in the whole
 /// process; stores that share it slow each other down. So each thread spells the folder another
 /// way (`x/./objects`, `x/././objects`). Should that ever stop working, only speed is lost.
-pub(super) enum Store {
+pub(super) struct Store {
+    objects: PathBuf,
+    access: Access,
+}
+
+enum Access {
     Own(Odb<'static>),
-    /// The path is not UTF-8, which the store above cannot take.
+    /// The path is not UTF-8, which the other kind cannot take.
     Shared(git2::Repository),
 }
 
@@ -107,26 +113,26 @@ impl Store {
     /// Opens the store that worker number `worker` uses.
     pub(super) fn open(place: &Place, worker: usize) -> Result<Self, Error> {
         prepare();
+        let objects = place.common_dir.join("objects");
         let Some(common) = place.common_dir.to_str() else {
-            return git2::Repository::open(&place.git_dir)
-                .map(Self::Shared)
-                .map_err(git_error);
+            let access = Access::Shared(git2::Repository::open(&place.git_dir)?);
+            return Ok(Self { objects, access });
         };
-        let odb = Odb::new().map_err(git_error)?;
+        let odb = Odb::new()?;
         let common = common.trim_end_matches(['/', '\\']);
-        odb.add_disk_alternate(&format!("{common}{}/objects", "/.".repeat(worker + 1)))
-            .map_err(git_error)?;
-        Ok(Self::Own(odb))
+        odb.add_disk_alternate(&format!("{common}{}/objects", "/.".repeat(worker + 1)))?;
+        Ok(Self { objects, access: Access::Own(odb) })
     }
 
     /// Size and kind of an object, without unpacking it.
     pub(super) fn header(&self, id: ObjectId) -> Result<(usize, Kind), Loss> {
         let id = oid(id)?;
-        let (size, kind) = match self {
-            Self::Own(odb) => odb.read_header(id),
-            Self::Shared(repository) => repository.odb().and_then(|odb| odb.read_header(id)),
-        }
-        .map_err(|error| loss(&error))?;
+        // git2 panics where a damaged pack gives an object a kind that does not exist.
+        let header = panic::catch_unwind(AssertUnwindSafe(|| match &self.access {
+            Access::Own(odb) => odb.read_header(id),
+            Access::Shared(repository) => repository.odb().and_then(|odb| odb.read_header(id)),
+        }));
+        let (size, kind) = header.map_err(|_| Loss::Corrupt)?.map_err(|error| loss(&error))?;
         Ok((size, Kind::of(kind).ok_or(Loss::Corrupt)?))
     }
 
@@ -146,7 +152,7 @@ impl Store {
             return Err(Loss::Corrupt);
         }
         if size > limit {
-            return Err(Loss::TooLarge);
+            return Err(self.too_large(id, size));
         }
         let id = oid(id)?;
         let take = |odb: &Odb<'_>| {
@@ -156,9 +162,22 @@ impl Store {
             }
             Ok(use_bytes(object.data()))
         };
-        match self {
-            Self::Own(odb) => take(odb),
-            Self::Shared(repository) => take(&repository.odb().map_err(|error| loss(&error))?),
+        match &self.access {
+            Access::Own(odb) => take(odb),
+            Access::Shared(repository) => take(&repository.odb().map_err(|error| loss(&error))?),
+        }
+    }
+
+    /// Whether an object is larger than allowed or only says so: zlib cannot shrink anything to less
+    /// than a thousandth.
+    fn too_large(&self, id: ObjectId, size: usize) -> Loss {
+        let name = id.to_string();
+        let loose =
+            name.split_at_checked(2).map(|(folder, file)| self.objects.join(folder).join(file));
+        let stored = loose.and_then(|file| file.metadata().ok()).map(|file| file.len());
+        match stored {
+            Some(stored) if stored.saturating_mul(1_100) < size as u64 => Loss::Corrupt,
+            _ => Loss::TooLarge,
         }
     }
 
@@ -172,20 +191,14 @@ impl Store {
     ) -> Result<T, Loss> {
         self.read(id, kind, limit, |bytes| {
             let found = Oid::hash_object(kind.git(), bytes).map_err(|_| Loss::Corrupt)?;
-            if found.as_bytes() == id.0 {
-                Ok(use_bytes(bytes))
-            } else {
-                Err(Loss::Corrupt)
-            }
+            if found.as_bytes() == id.0 { Ok(use_bytes(bytes)) } else { Err(Loss::Corrupt) }
         })?
     }
 }
 
 /// What git says, as our error.
 pub(super) fn git_error(error: git2::Error) -> Error {
-    Error::Git {
-        message: error.message().to_owned(),
-    }
+    Error::Git { message: error.message().to_owned() }
 }
 
 /// A full object id in hexadecimal.
@@ -193,11 +206,7 @@ pub(super) fn parse_hex(hex: &[u8]) -> Option<ObjectId> {
     if hex.len() != 40 {
         return None;
     }
-    let digit = |byte: u8| {
-        char::from(byte)
-            .to_digit(16)
-            .and_then(|digit| u8::try_from(digit).ok())
-    };
+    let digit = |byte: u8| char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok());
     let mut id = [0; 20];
     for (byte, pair) in id.iter_mut().zip(hex.chunks_exact(2)) {
         *byte = match pair {

@@ -25,9 +25,7 @@ pub(super) fn run<S: Send>(
             let work = &work;
             let builder = thread::Builder::new().stack_size(STACK);
             running.push(
-                builder
-                    .spawn_scoped(scope, move || work(number, state))
-                    .map_err(Error::Thread)?,
+                builder.spawn_scoped(scope, move || work(number, state)).map_err(Error::Thread)?,
             );
         }
         for thread in running {

@@ -55,9 +55,7 @@ const SETTING_FILES: &[&str] = &[
 pub fn may_set(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     SETTING_FILES.iter().any(|ending| name.ends_with(ending))
-        || ["dockerfile.", "containerfile.", ".env."]
-            .iter()
-            .any(|start| name.starts_with(start))
+        || ["dockerfile.", "containerfile.", ".env."].iter().any(|start| name.starts_with(start))
 }
 
 /// The commits whose trees matter: where a claim was last tested before a pitfall entered.
@@ -66,22 +64,12 @@ pub fn commits(history: &History, lineages: &Lineages) -> Vec<CommitId> {
         commits.sort_unstable();
         commits.dedup();
     };
-    let mut tested: Vec<_> = lineages
-        .claims
-        .iter()
-        .map(|one| one.last_tested.commit)
-        .collect();
+    let mut tested: Vec<_> = lineages.claims.iter().map(|one| one.last_tested.commit).collect();
     distinct(&mut tested);
-    let mut entered: Vec<_> = lineages
-        .pitfalls
-        .iter()
-        .map(|one| one.introduced.commit)
-        .collect();
+    let mut entered: Vec<_> = lineages.pitfalls.iter().map(|one| one.introduced.commit).collect();
     distinct(&mut entered);
     tested.retain(|tested| {
-        entered
-            .iter()
-            .any(|entry| matches!(history.order(*tested, *entry), Order::Before(_)))
+        entered.iter().any(|entry| matches!(history.order(*tested, *entry), Order::Before(_)))
     });
     tested
 }
@@ -110,26 +98,15 @@ impl Search {
     pub fn new(lineages: &Lineages) -> Self {
         let mut by_name: BTreeMap<String, Vec<(usize, Trigger)>> = BTreeMap::new();
         for (at, lineage) in lineages.pitfalls.iter().enumerate() {
-            for trigger in lineage
-                .pitfall
-                .triggers
-                .iter()
-                .filter_map(|one| Trigger::parse(one))
-            {
-                by_name
-                    .entry(trigger.name.clone())
-                    .or_default()
-                    .push((at, trigger));
+            for trigger in lineage.pitfall.triggers.iter().filter_map(|one| Trigger::parse(one)) {
+                by_name.entry(trigger.name.clone()).or_default().push((at, trigger));
             }
         }
         // Without an automaton every tree is silent: less is said, nothing false.
         let kind = Some(AhoCorasickKind::ContiguousNFA);
         let names = AhoCorasick::builder().kind(kind).build(by_name.keys());
         let names = names.ok().filter(|_| !by_name.is_empty());
-        Self {
-            names,
-            triggers: by_name.into_values().collect(),
-        }
+        Self { names, triggers: by_name.into_values().collect() }
     }
 
     /// What a script or a configuration file says.
@@ -167,19 +144,11 @@ impl Search {
             let medium = medium(line);
             let begun = entries.partition_point(|entry| entry.start <= number);
             let begun = entries.get(..begun).unwrap_or_default();
-            let in_entry = begun
-                .iter()
-                .rev()
-                .take(OPEN_ENTRIES)
-                .any(|entry| entry.end >= number);
+            let in_entry = begun.iter().rev().take(OPEN_ENTRIES).any(|entry| entry.end >= number);
             self.line(line, medium, |pitfall, state| {
                 if in_entry || state != State::Named {
                     let on = state == State::On && !in_entry;
-                    hits.push(Hit {
-                        pitfall,
-                        on,
-                        line: number,
-                    });
+                    hits.push(Hit { pitfall, on, line: number });
                 }
             });
         }
@@ -221,23 +190,12 @@ impl Traces {
     /// Adds what a file of a commit's tree says. Files may come in any order.
     pub fn add(&mut self, commit: CommitId, path: &str, hits: &Hits) {
         for hit in &hits.0 {
-            let lines = Lines {
-                start: hit.line,
-                end: hit.line,
-            };
+            let lines = Lines { start: hit.line, end: hit.line };
             let trace = self.found.entry((commit, hit.pitfall)).or_default();
-            let slot = if hit.on {
-                &mut trace.on
-            } else {
-                &mut trace.off
-            };
+            let slot = if hit.on { &mut trace.on } else { &mut trace.off };
             let known = |old: &Sighting| (old.path.as_str(), old.lines) <= (path, lines);
             if !slot.as_ref().is_some_and(known) {
-                *slot = Some(Sighting {
-                    commit,
-                    path: path.to_owned(),
-                    lines,
-                });
+                *slot = Some(Sighting { commit, path: path.to_owned(), lines });
             }
         }
     }

@@ -10,7 +10,9 @@ mod relevance;
 pub(crate) mod tests;
 mod trigger;
 
-use crate::extract::{Effect, Statements};
+use std::collections::{BTreeMap, HashSet};
+
+use crate::extract::{Effect, Kind, Statements};
 use crate::history::{Commit, CommitId, History, Order, OrderedBy, PerBlob};
 use crate::lineage::{Lineage, Lineages, PitfallLineage, Sighting};
 
@@ -57,8 +59,12 @@ pub struct Challenge {
     pub relevance: Relevance,
 }
 
-/// Weaker challenges shown where there is no stronger one.
+/// Challenges of one claim that are kept, the surest first.
+const SHOWN: usize = 5;
+/// Weak ones that are kept where there is no other.
 const WEAK_SHOWN: usize = 3;
+/// Failures of one section that stand within so many lines tell of one matter.
+const BESIDE: u32 = 12;
 
 /// The history and all that was read from it.
 pub struct Ledger<'a> {
@@ -69,6 +75,8 @@ pub struct Ledger<'a> {
     traces: &'a Traces,
     weights: Weights,
     common: Commonness,
+    /// Failures that say what kind of trouble they were.
+    failures: Vec<&'a Lineage>,
 }
 
 impl<'a> Ledger<'a> {
@@ -83,15 +91,10 @@ impl<'a> Ledger<'a> {
         weights: Weights,
     ) -> Self {
         let common = Commonness::new(lineages);
-        Self {
-            history,
-            statements,
-            lineages,
-            search,
-            traces,
-            weights,
-            common,
-        }
+        let says =
+            |one: &&Lineage| one.claim.kind == Kind::Failure && !one.claim.effects.is_empty();
+        let failures = lineages.claims.iter().filter(says).collect();
+        Self { history, statements, lineages, search, traces, weights, common, failures }
     }
 
     /// The history.
@@ -138,23 +141,19 @@ impl<'a> Ledger<'a> {
             let strength = strength.then(b.relevance.score.total_cmp(&a.relevance.score));
             strength.then(a.pitfall.cmp(&b.pitfall))
         });
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         found.retain(|challenge| {
-            let trigger = self
-                .pitfall(challenge.pitfall)
-                .and_then(|one| one.pitfall.triggers.first());
+            let trigger =
+                self.pitfall(challenge.pitfall).and_then(|one| one.pitfall.triggers.first());
             trigger.is_none_or(|trigger| seen.insert(trigger.to_lowercase()))
         });
-        let strong = found
-            .iter()
-            .filter(|one| one.confidence > Confidence::Low)
-            .count();
-        found.truncate(if strong > 0 { strong } else { WEAK_SHOWN });
+        let strong = found.iter().filter(|one| one.confidence > Confidence::Low).count();
+        found.truncate(if strong > 0 { strong.min(SHOWN) } else { WEAK_SHOWN });
         found
     }
 
     /// What the claim's own words say of each trigger.
-    fn named_by(&self, claim: &Lineage) -> std::collections::BTreeMap<usize, State> {
+    fn named_by(&self, claim: &Lineage) -> BTreeMap<usize, State> {
         let mut named = self.search.prose(&claim.claim.text);
         for (pitfall, state) in self.search.prose(&claim.claim.subject) {
             let known = named.entry(pitfall).or_insert(state);
@@ -171,49 +170,71 @@ impl<'a> Ledger<'a> {
     ) -> Option<Challenge> {
         let against = self.pitfall(index)?;
         let (claim, pitfall) = (&lineage.claim, &against.pitfall);
-        let share = gate::gate(pitfall.effect, claim, &self.weights);
-        if share <= 0.0 || is_that_entry(lineage, against) {
+        let share = gate::gate(pitfall.effect, claim, &self.trouble(lineage), &self.weights);
+        if share <= 0.0 || overlap(lineage, against) {
             return None;
         }
-        let order = self
-            .history
-            .order(lineage.last_tested.commit, against.introduced.commit);
-        let Order::Before(ordered_by) = order else {
-            return None;
-        };
+        let order = self.history.order(lineage.last_tested.commit, against.introduced.commit);
+        let Order::Before(ordered_by) = order else { return None };
         let (exposure, set_at, doubt) = self.exposure(lineage, index, named)?;
         let relevance = relevance::relevance(lineage, against, &self.common, &self.weights);
         let score = share * relevance.score;
-        let linked = relevance.specific || relevance.phase.is_some() || exposure == Exposure::InUse;
-        let explicit = relevance.specific || (exposure == Exposure::InUse && named.is_some());
-        let unrelated = match (pitfall.effect, claim.kind) {
-            // Of an effect that is not said only failures are challenged by kind alone.
-            (Effect::Unknown, crate::extract::Kind::Failure) => false,
-            (Effect::Unknown, _) => !explicit,
-            (effect, kind) => relevance::needs_a_link(effect, kind) && !linked,
-        };
-        if score < self.weights.possible || unrelated {
+        let specific = relevance.specific || (exposure == Exposure::InUse && named.is_some());
+        let close = specific || relevance.phase.is_some() || relevance.section;
+        // A failure can come from anything that stops every run. All else needs a link, and a phase
+        // or a flag set somewhere in the tree links weakly: a phase has many numbers and habits.
+        let stops = (pitfall.effect, claim.kind) == (Effect::Crash, Kind::Failure);
+        let linked = specific || relevance.phase.is_some() || exposure == Exposure::InUse;
+        if score < self.weights.possible || !(stops || linked) {
             return None;
         }
-        let close = relevance.specific || relevance.phase.is_some() || relevance.section;
-        let sure = match exposure {
+        let strong = specific || (stops && relevance.global);
+        let weak = score < self.weights.likely
+            || !strong
+            || claim.own_cause.is_some()
+            || against.at_or_before
+            || self.is_an_entry(lineage);
+        let confidence = match exposure {
+            _ if weak => Confidence::Low,
             Exposure::InUse if !doubt => Confidence::High,
             Exposure::Unrecorded if close => Confidence::High,
             _ => Confidence::Medium,
         };
-        let weak = score < self.weights.likely
-            || claim.own_cause.is_some()
-            || against.at_or_before
-            || !(relevance.global || linked);
-        let confidence = if weak { Confidence::Low } else { sure };
-        Some(Challenge {
-            pitfall: index,
-            confidence,
-            exposure,
-            set_at,
-            ordered_by,
-            relevance,
-        })
+        Some(Challenge { pitfall: index, confidence, exposure, set_at, ordered_by, relevance })
+    }
+
+    /// The kinds of trouble that a failure was: its own words, else what other failures say that
+    /// stand beside it or tell of the same rare conditions.
+    fn trouble(&self, lineage: &Lineage) -> Vec<Effect> {
+        let claim = &lineage.claim;
+        if claim.kind != Kind::Failure || !claim.effects.is_empty() {
+            return claim.effects.clone();
+        }
+        let rare = |term: &String| self.common.is_rare(term, &self.weights);
+        let telling = claim.terms.iter().any(rare);
+        let beside = |other: &Lineage| {
+            other.path == lineage.path
+                && other.claim.section == claim.section
+                && other.claim.lines.start.abs_diff(claim.lines.start) <= BESIDE
+        };
+        let same = |other: &Lineage| {
+            telling && claim.terms.iter().all(|term| other.claim.terms.contains(term))
+        };
+        let mut trouble: Vec<Effect> = self
+            .failures
+            .iter()
+            .filter(|other| beside(other) || same(other))
+            .flat_map(|other| &other.claim.effects)
+            .copied()
+            .collect();
+        trouble.sort_unstable();
+        trouble.dedup();
+        trouble
+    }
+
+    /// The claim is part of a pitfall entry: it already names what it blames.
+    fn is_an_entry(&self, claim: &Lineage) -> bool {
+        self.lineages.pitfalls.iter().any(|pitfall| overlap(claim, pitfall))
     }
 
     /// What is known of the trigger where the claim was last tested: `None` if it was off or known
@@ -246,8 +267,8 @@ impl<'a> Ledger<'a> {
     }
 }
 
-/// The claim is the pitfall's entry itself, read as a statement about the setting.
-fn is_that_entry(claim: &Lineage, pitfall: &PitfallLineage) -> bool {
+/// They share lines of a document.
+fn overlap(claim: &Lineage, pitfall: &PitfallLineage) -> bool {
     let (a, b) = (claim.claim.lines, pitfall.pitfall.lines);
     claim.path == pitfall.path && a.start <= b.end && b.start <= a.end
 }

@@ -4,22 +4,26 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::trigger::Trigger;
-use crate::extract::{Claim, Effect, Kind};
+use crate::extract::{Claim, Kind};
 use crate::lineage::{Lineage, Lineages, PitfallLineage};
 
 /// What each feature is worth, and from which sum a pitfall challenges a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
-    /// The trigger acts on everything: a variable, a driver or tool version, a launch flag.
+    /// The trigger acts on everything: a variable with its value, a tool's version, a launch flag.
     pub global_reach: f64,
+    /// The trigger is a variable of which no value is named.
+    pub variable_reach: f64,
     /// Both name the same phase.
     pub same_phase: f64,
     /// Both name phases, and none is shared: decides against, unless a rare name is shared.
     pub other_phase: f64,
     /// They share a rare name: a code span, a file, an error.
     pub shared_name: f64,
-    /// They share a rare condition or rare words.
+    /// They share a rare condition.
     pub shared_term: f64,
+    /// They share several rare words.
+    pub shared_words: f64,
     /// The failure is of the kind that the pitfall causes.
     pub same_symptom: f64,
     /// Nothing says that they are about different conditions.
@@ -34,17 +38,20 @@ pub struct Weights {
     pub own_cause: f64,
     /// A percentage or a factor can be of a speed or of a quality.
     pub ratio_share: f64,
+    /// A failure does not say, nor do others of its subject or section, what kind of trouble it was.
+    pub unsaid_trouble_share: f64,
     /// The pitfall's effect is not said.
     pub unknown_effect_share: f64,
     /// From this sum on a challenge is worth showing.
     pub possible: f64,
     /// From this sum on it is likely.
     pub likely: f64,
-    /// A name, condition or word in more than this many claims, and in more than one of
-    /// `rare_share`, is not rare.
+    /// A name, condition or word in no more claims than this is rare.
     pub rare_count: usize,
-    /// See [`Weights::rare_count`].
+    /// In a repository of many claims, one in so many.
     pub rare_share: usize,
+    /// But never in more than this.
+    pub rare_most: usize,
     /// So many rare words must be shared.
     pub rare_words: usize,
 }
@@ -53,10 +60,12 @@ impl Default for Weights {
     fn default() -> Self {
         Self {
             global_reach: 2.0,
+            variable_reach: 0.5,
             same_phase: 2.0,
             other_phase: -4.0,
             shared_name: 2.0,
             shared_term: 1.0,
+            shared_words: 1.0,
             same_symptom: 0.5,
             same_scope: 1.0,
             other_scope: -2.0,
@@ -64,12 +73,14 @@ impl Default for Weights {
             same_document: 0.5,
             own_cause: -3.0,
             ratio_share: 0.75,
+            unsaid_trouble_share: 0.6,
             unknown_effect_share: 0.75,
             possible: 2.0,
             likely: 3.0,
             rare_count: 3,
-            rare_share: 10,
-            rare_words: 2,
+            rare_share: 25,
+            rare_most: 10,
+            rare_words: 3,
         }
     }
 }
@@ -79,7 +90,7 @@ impl Default for Weights {
 pub struct Relevance {
     /// The sum of the features, before the gate.
     pub(super) score: f64,
-    /// A rare name, a rare condition or rare words are in both.
+    /// A rare name or a rare condition is in both.
     pub(super) specific: bool,
     /// Both name this phase.
     pub(super) phase: Option<String>,
@@ -101,14 +112,10 @@ pub(super) struct Commonness {
 
 impl Commonness {
     pub(super) fn new(lineages: &Lineages) -> Self {
-        let mut common = Self {
-            claims: lineages.claims.len(),
-            ..Self::default()
-        };
+        let mut common = Self { claims: lineages.claims.len(), ..Self::default() };
         for lineage in &lineages.claims {
-            for name in names(&lineage.claim.identifiers)
-                .into_iter()
-                .chain(names(&lineage.claim.terms))
+            for name in
+                names(&lineage.claim.identifiers).into_iter().chain(names(&lineage.claim.terms))
             {
                 *common.names.entry(name).or_default() += 1;
             }
@@ -119,10 +126,14 @@ impl Commonness {
         common
     }
 
+    /// A condition that few claims name.
+    pub(super) fn is_rare(&self, term: &str, weights: &Weights) -> bool {
+        self.rare(self.names.get(&term.trim().to_lowercase()), weights)
+    }
+
     fn rare(&self, count: Option<&usize>, weights: &Weights) -> bool {
-        let most = weights
-            .rare_count
-            .max(self.claims / weights.rare_share.max(1));
+        let share = self.claims / weights.rare_share.max(1);
+        let most = share.min(weights.rare_most).max(weights.rare_count);
         count.is_some_and(|count| *count <= most)
     }
 }
@@ -136,10 +147,7 @@ pub(super) fn relevance(
 ) -> Relevance {
     let (claim, pitfall) = (&lineage.claim, &against.pitfall);
     let mut found = Relevance::default();
-    let shared_phase = claim
-        .phases
-        .iter()
-        .find(|phase| pitfall.phases.contains(phase));
+    let shared_phase = claim.phases.iter().find(|phase| pitfall.phases.contains(phase));
     if let Some(phase) = shared_phase {
         found.score += weights.same_phase;
         found.phase = Some(phase.clone());
@@ -150,9 +158,7 @@ pub(super) fn relevance(
     let shared = |ours: &[String], theirs: &[String]| {
         let theirs = names(theirs);
         let rare = |name: &String| common.rare(common.names.get(name), weights);
-        names(ours)
-            .into_iter()
-            .find(|name| theirs.contains(name) && rare(name))
+        names(ours).into_iter().find(|name| theirs.contains(name) && rare(name))
     };
     let mut theirs = pitfall.identifiers.clone();
     theirs.extend(pitfall.triggers.iter().cloned());
@@ -165,79 +171,67 @@ pub(super) fn relevance(
         found.specific = true;
         found.why.push(format!("same condition: {term}"));
     } else if rare_words(claim, &pitfall.words, common, weights) >= weights.rare_words.max(1) {
-        found.score += weights.shared_term;
-        found.specific = true;
+        found.score += weights.shared_words;
         found.why.push("they share rare words".to_owned());
     }
     if lineage.path == against.path {
         let section = claim.section.last();
         found.section = section.is_some() && section == pitfall.section.last();
-        found.score += if found.section {
-            weights.same_section
-        } else {
-            weights.same_document
-        };
-        found.why.push(
-            if found.section {
-                "same section"
-            } else {
-                "same document"
-            }
-            .to_owned(),
-        );
+        found.score += if found.section { weights.same_section } else { weights.same_document };
+        found.why.push(if found.section { "same section" } else { "same document" }.to_owned());
     }
     if claim.kind == Kind::Failure && claim.effects.contains(&pitfall.effect) {
         found.score += weights.same_symptom;
     }
-    found.global = pitfall
-        .triggers
-        .iter()
-        .any(|trigger| acts_on_everything(trigger));
+    found.global = pitfall.triggers.first().is_some_and(|trigger| acts_on_everything(trigger));
     if found.global {
         found.score += weights.global_reach;
         found.why.push("the trigger acts on every run".to_owned());
+    } else if pitfall.triggers.iter().any(|trigger| is_variable(trigger)) {
+        found.score += weights.variable_reach;
     }
     let conflict = crate::lineage::conflict(&claim.terms, &pitfall.terms);
-    found.score += if conflict {
-        weights.other_scope
-    } else {
-        weights.same_scope
-    };
+    found.score += if conflict { weights.other_scope } else { weights.same_scope };
     if claim.own_cause.is_some() {
         found.score += weights.own_cause;
     }
     found
 }
 
-/// A number is not touched by every pitfall of a repository: only by one about the same thing.
-pub(super) fn needs_a_link(effect: Effect, kind: Kind) -> bool {
-    kind != Kind::Failure || effect != Effect::Crash
-}
-
-/// Written as a variable, a setting, a launch flag or a tool with its version.
+/// Written as a setting with its value, a launch flag or a tool with its version. A formula or a
+/// piece of code with an equals sign in it is none.
 fn acts_on_everything(trigger: &str) -> bool {
     let Some(parsed) = Trigger::parse(trigger) else {
         return false;
     };
-    let screaming = trigger.len() > 3
-        && trigger.contains('_')
-        && trigger
-            .chars()
-            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+    if parsed.is_flag() {
+        return parsed.name.starts_with("--");
+    }
     let mut words = trigger.split_whitespace();
-    let versioned = match (words.next(), words.next(), words.next()) {
+    match (words.next(), words.next(), words.next()) {
         (Some(name), Some(version), None) => {
-            name.starts_with(char::is_alphabetic)
-                && version
-                    .trim_start_matches(['v', '<', '>', '=', '≤', '≥'])
-                    .starts_with(|c: char| c.is_ascii_digit())
+            let version = version.trim_start_matches(['v', '<', '>', '=', '≤', '≥']);
+            name.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_')
+                && version.starts_with(|c: char| c.is_ascii_digit())
+                && version.contains('.')
+        }
+        (Some(_), None, None) => {
+            let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
+            let named = parsed.name.len() > 3 && parsed.name.chars().all(plain);
+            let bracket = |c: char| matches!(c, '(' | ')' | '{' | '}' | '[' | ']' | '<' | '>');
+            named
+                && parsed
+                    .value
+                    .is_some_and(|value| !value.contains(bracket) && !value.starts_with(':'))
         }
         _ => false,
-    };
-    screaming
-        || versioned
-        || trigger.trim_start_matches('`').starts_with('-')
-        || parsed.value.is_some()
+    }
+}
+
+/// A variable's name alone: which of its values is meant stands somewhere in the entry.
+fn is_variable(trigger: &str) -> bool {
+    trigger.contains('_')
+        && trigger.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
 }
 
 fn names(all: &[String]) -> BTreeSet<String> {
@@ -246,11 +240,7 @@ fn names(all: &[String]) -> BTreeSet<String> {
 
 fn rare_words(claim: &Claim, words: &[u64], common: &Commonness, weights: &Weights) -> usize {
     let rare = |word: &&u64| common.rare(common.words.get(*word), weights);
-    words
-        .iter()
-        .filter(|word| claim.words.contains(word))
-        .filter(rare)
-        .count()
+    words.iter().filter(|word| claim.words.contains(word)).filter(rare).count()
 }
 
 #[cfg(test)]
@@ -262,19 +252,15 @@ mod tests {
         for global in [
             "ALLOC_CONF=expandable:True",
             "expandable:True",
-            "FAST_PATH",
             "--eager",
             "driver 580.65",
             "--util 0.90",
         ] {
             assert!(acts_on_everything(global), "{global}");
         }
-        for local in [
-            "one-shot",
-            "prefix caching",
-            "SSE chunks",
-            "first request after boot",
-        ] {
+        for local in
+            ["one-shot", "FAST_PATH", "prefix caching", "SSE chunks", "first request after boot"]
+        {
             assert!(!acts_on_everything(local), "{local}");
         }
     }

@@ -49,24 +49,14 @@ pub(crate) fn open(repo: &Repo) -> Opened {
     let blob_of: BTreeMap<_, _> = blobs.map(|(id, blob)| (blob.oid, id)).collect();
     let read = |file: &FileSource<'_>, bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
-        match blob_of
-            .get(&file.oid)
-            .and_then(|blob| known.statements.get(*blob))
-        {
+        match blob_of.get(&file.oid).and_then(|blob| known.statements.get(*blob)) {
             Some(said) if file.path.ends_with(".md") => search.document(&text, said),
             _ => search.script(&text),
         }
     };
     let files = Repository::open(repo.path())
         .unwrap()
-        .files_at(
-            &known.history,
-            &commits,
-            &Named(&["md", "sh"]),
-            1,
-            &NoProgress,
-            read,
-        )
+        .files_at(&known.history, &commits, &Named(&["md", "sh"]), 1, &NoProgress, read)
         .unwrap();
     let mut traces = Traces::default();
     for commit in commits {
@@ -74,28 +64,13 @@ pub(crate) fn open(repo: &Repo) -> Opened {
             traces.add(commit, path, hits.unwrap());
         }
     }
-    Opened {
-        known,
-        search,
-        traces,
-    }
+    Opened { known, search, traces }
 }
 
 impl Opened {
     pub(crate) fn ledger(&self) -> Ledger<'_> {
-        let Known {
-            history,
-            statements,
-            lineages,
-        } = &self.known;
-        Ledger::new(
-            history,
-            statements,
-            lineages,
-            &self.search,
-            &self.traces,
-            Weights::default(),
-        )
+        let Known { history, statements, lineages } = &self.known;
+        Ledger::new(history, statements, lineages, &self.search, &self.traces, Weights::default())
     }
 
     fn challenges(&self, words: &str) -> Vec<Challenge> {
@@ -129,11 +104,7 @@ P crash ALLOC_CONF=grow:True => unusable, hard fail at model @load
 fn three_cards(run: &str) -> Repo {
     let mut repo = Repo::new();
     repo.then(0, "results", &[("RESULTS.md", RESULTS), ("run.sh", run)]);
-    repo.then(
-        LAG,
-        "ban",
-        &[("RESULTS.md", &format!("{RESULTS}{BAN}")), ("run.sh", run)],
-    );
+    repo.then(LAG, "ban", &[("RESULTS.md", &format!("{RESULTS}{BAN}")), ("run.sh", run)]);
     repo
 }
 
@@ -153,29 +124,16 @@ fn three_cards_predate_the_ban() {
     assert!(opened.challenges("prefill").is_empty());
     assert!(opened.challenges("98.1").is_empty());
     let doomed = opened.challenges("do not fit");
-    assert!(
-        doomed
-            .iter()
-            .all(|challenge| challenge.confidence == Confidence::Low),
-        "{doomed:?}"
-    );
+    assert!(doomed.iter().all(|challenge| challenge.confidence == Confidence::Low), "{doomed:?}");
 }
 
 #[test]
 fn the_tree_of_the_time_tells_whether_it_was_set() {
-    let opened = open(&three_cards(
-        "# start\nexport ALLOC_CONF=\"grow:True\"\nserve\n",
-    ));
+    let opened = open(&three_cards("# start\nexport ALLOC_CONF=\"grow:True\"\nserve\n"));
     let challenge = opened.only("with draft heads");
-    assert_eq!(
-        (challenge.exposure, challenge.confidence),
-        (Exposure::InUse, Confidence::High)
-    );
+    assert_eq!((challenge.exposure, challenge.confidence), (Exposure::InUse, Confidence::High));
     let seen = challenge.set_at.unwrap();
-    assert_eq!(
-        (seen.path.as_str(), seen.lines),
-        ("run.sh", Lines { start: 2, end: 2 })
-    );
+    assert_eq!((seen.path.as_str(), seen.lines), ("run.sh", Lines { start: 2, end: 2 }));
 
     for off in [
         "export ALLOC_CONF=grow:False\n",
@@ -234,15 +192,9 @@ fn the_claim_s_own_words_decide_first() {
     repo.then(HOUR, "bans", &[("a.md", &bans)]);
     let opened = open(&repo);
     assert!(opened.challenges("3 cards").is_empty(), "it was off");
-    assert!(
-        opened.challenges("5 cards").is_empty(),
-        "that is where the ban comes from"
-    );
+    assert!(opened.challenges("5 cards").is_empty(), "that is where the ban comes from");
     let habit = opened.only("one-shot decode");
-    assert_eq!(
-        (habit.exposure, habit.confidence),
-        (Exposure::InUse, Confidence::High)
-    );
+    assert_eq!((habit.exposure, habit.confidence), (Exposure::InUse, Confidence::High));
 }
 
 #[test]
@@ -264,27 +216,14 @@ fn on_parallel_branches_the_order_is_by_time() {
     let root = repo.commit(&[], 0, "root", &[("a.md", "x\n")]);
     let results = repo.commit(&[root], HOUR, "results", &[("a.md", RESULTS)]);
     let ban = repo.commit(&[root], 2 * HOUR, "ban", &[("a.md", "x\n"), ("b.md", BAN)]);
-    repo.commit(
-        &[results, ban],
-        3 * HOUR,
-        "merge",
-        &[("a.md", RESULTS), ("b.md", BAN)],
-    );
-    assert_eq!(
-        open(&repo).only("with draft heads").ordered_by,
-        OrderedBy::Time
-    );
+    repo.commit(&[results, ban], 3 * HOUR, "merge", &[("a.md", RESULTS), ("b.md", BAN)]);
+    assert_eq!(open(&repo).only("with draft heads").ordered_by, OrderedBy::Time);
 
     let mut repo = Repo::new();
     let root = repo.commit(&[], 0, "root", &[("a.md", "x\n")]);
     let results = repo.commit(&[root], 2 * HOUR, "results", &[("a.md", RESULTS)]);
     let ban = repo.commit(&[root], HOUR, "ban", &[("a.md", "x\n"), ("b.md", BAN)]);
-    repo.commit(
-        &[results, ban],
-        3 * HOUR,
-        "merge",
-        &[("a.md", RESULTS), ("b.md", BAN)],
-    );
+    repo.commit(&[results, ban], 3 * HOUR, "merge", &[("a.md", RESULTS), ("b.md", BAN)]);
     assert!(open(&repo).challenges("with draft heads").is_empty());
 }
 
@@ -298,10 +237,7 @@ fn ancestry_beats_a_skewed_clock() {
     assert_eq!(challenge.ordered_by, OrderedBy::Ancestry);
     let ledger = opened.ledger();
     let pitfall = ledger.pitfall(challenge.pitfall).unwrap();
-    assert_eq!(
-        ledger.lag(opened.known.claim("with draft heads"), pitfall),
-        -8 * HOUR
-    );
+    assert_eq!(ledger.lag(opened.known.claim("with draft heads"), pitfall), -8 * HOUR);
 }
 
 #[test]

@@ -65,9 +65,7 @@ pub(super) const NEGATION: Negation = Negation {
     ],
     after: &["off", "disabled", "unset", "removed", "unusable", "broken"],
     signs: &['不', '未', '无', '没', '关', '禁', '勿', '别', '去'],
-    off: &[
-        "0", "false", "off", "no", "none", "disabled", "null", "unset",
-    ],
+    off: &["0", "false", "off", "no", "none", "disabled", "null", "unset"],
     on: &["1", "true", "on", "yes", "enabled"],
     reach: 4,
 };
@@ -90,8 +88,7 @@ impl Trigger {
         let text = ["export ", "set ", "env "]
             .iter()
             .find_map(|prefix| {
-                text.get(..prefix.len())
-                    .filter(|head| head.eq_ignore_ascii_case(prefix))
+                text.get(..prefix.len()).filter(|head| head.eq_ignore_ascii_case(prefix))
             })
             .map_or(text, |prefix| text.get(prefix.len()..).unwrap_or(text))
             .trim()
@@ -109,15 +106,17 @@ impl Trigger {
         let (name, value) = match split {
             Some((name, value)) if !name.trim().is_empty() => {
                 let value = value.trim().trim_matches(['`', '"', '\'']);
-                (
-                    name.trim().to_owned(),
-                    Some(value.to_owned()).filter(|value| !value.is_empty()),
-                )
+                (name.trim().to_owned(), Some(value.to_owned()).filter(|value| !value.is_empty()))
             }
             _ => (text.clone(), None),
         };
         let letters = name.chars().filter(|c| c.is_alphanumeric()).count();
         (letters >= 2).then_some(Self { name, value, flag })
+    }
+
+    /// Written with a leading dash.
+    pub(super) fn is_flag(&self) -> bool {
+        self.flag
     }
 
     /// Written as something that is set: an assignment, a flag, a variable.
@@ -177,11 +176,7 @@ fn assigned(after: &str, flag: bool) -> Option<&str> {
     };
     let stop =
         |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '`' | ';' | ')' | '}' | '|' | '\\');
-    let value = value
-        .split(stop)
-        .next()
-        .unwrap_or_default()
-        .trim_end_matches(['.', ',']);
+    let value = value.split(stop).next().unwrap_or_default().trim_end_matches(['.', ',']);
     (!value.is_empty()).then_some(value)
 }
 
@@ -211,27 +206,17 @@ fn negated(before: &str, after: &str, medium: Medium) -> bool {
     let clause = |c: char| matches!(c, '.' | ';' | '。' | '；' | '，' | '|');
     let near = before.rsplit(clause).next().unwrap_or_default();
     let mut words = near.split_whitespace().rev().take(NEGATION.reach);
-    let bare = |word: &str| {
-        word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'')
-            .to_owned()
-    };
+    let bare =
+        |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'').to_owned();
     if words.any(|word| NEGATION.before.contains(&bare(word).as_str())) {
         return true;
     }
-    if near
-        .chars()
-        .rev()
-        .take(6)
-        .any(|c| NEGATION.signs.contains(&c))
-    {
+    if near.chars().rev().take(6).any(|c| NEGATION.signs.contains(&c)) {
         return true;
     }
     let near = after.split(clause).next().unwrap_or_default();
     medium == Medium::Prose
-        && near
-            .split_whitespace()
-            .take(3)
-            .any(|word| NEGATION.after.contains(&bare(word).as_str()))
+        && near.split_whitespace().take(3).any(|word| NEGATION.after.contains(&bare(word).as_str()))
 }
 
 #[cfg(test)]
@@ -243,23 +228,15 @@ mod tests {
         let trigger = Trigger::parse(trigger).unwrap();
         let lower = line.to_lowercase();
         let found = lower.match_indices(&trigger.name);
-        found
-            .filter_map(|(at, _)| trigger.state(&lower, at, medium))
-            .max()
+        found.filter_map(|(at, _)| trigger.state(&lower, at, medium)).max()
     }
 
     #[test]
     fn a_value_is_part_of_the_trigger() {
         for (line, expected) in [
             ("export ALLOC_CONF=expandable:True", Some(State::On)),
-            (
-                "ENV ALLOC_CONF=\"split:128,expandable:True\"",
-                Some(State::On),
-            ),
-            (
-                "os.environ['ALLOC_CONF'] = 'expandable:true'",
-                Some(State::On),
-            ),
+            ("ENV ALLOC_CONF=\"split:128,expandable:True\"", Some(State::On)),
+            ("os.environ['ALLOC_CONF'] = 'expandable:true'", Some(State::On)),
             ("ALLOC_CONF: expandable:True", Some(State::On)),
             ("export ALLOC_CONF=expandable:False", Some(State::Off)),
             ("export ALLOC_CONF=split:128", Some(State::Off)),
@@ -275,11 +252,7 @@ mod tests {
             );
         }
         assert_eq!(
-            state(
-                "expandable:True",
-                "ALLOC_CONF=split:128,expandable:True",
-                Medium::Script
-            ),
+            state("expandable:True", "ALLOC_CONF=split:128,expandable:True", Medium::Script),
             Some(State::On)
         );
     }
@@ -287,77 +260,27 @@ mod tests {
     #[test]
     fn flags_are_set_unless_turned_off() {
         for (trigger, line, medium, expected) in [
-            (
-                "--eager",
-                "serve --eager --port 8000",
-                Medium::Script,
-                Some(State::On),
-            ),
+            ("--eager", "serve --eager --port 8000", Medium::Script, Some(State::On)),
             ("--eager", "serve --eager-mode", Medium::Script, None),
-            (
-                "--eager",
-                "serve --eager=false",
-                Medium::Script,
-                Some(State::Off),
-            ),
-            (
-                "--util 0.90",
-                "serve --util 0.9",
-                Medium::Script,
-                Some(State::On),
-            ),
-            (
-                "--util 0.90",
-                "serve --util 0.85",
-                Medium::Script,
-                Some(State::Off),
-            ),
-            (
-                "--util=0.90",
-                "serve --util 0.90",
-                Medium::Fence,
-                Some(State::On),
-            ),
+            ("--eager", "serve --eager=false", Medium::Script, Some(State::Off)),
+            ("--util 0.90", "serve --util 0.9", Medium::Script, Some(State::On)),
+            ("--util 0.90", "serve --util 0.85", Medium::Script, Some(State::Off)),
+            ("--util=0.90", "serve --util 0.90", Medium::Fence, Some(State::On)),
             ("mmap", "load --no-mmap", Medium::Script, Some(State::Off)),
             ("mmap", "mmapped files", Medium::Prose, None),
-            (
-                "--eager",
-                "run without `--eager`",
-                Medium::Prose,
-                Some(State::Off),
-            ),
-            (
-                "--eager",
-                "the flag `--eager` exists",
-                Medium::Prose,
-                Some(State::Named),
-            ),
+            ("--eager", "run without `--eager`", Medium::Prose, Some(State::Off)),
+            ("--eager", "the flag `--eager` exists", Medium::Prose, Some(State::Named)),
         ] {
-            assert_eq!(
-                state(trigger, line, medium),
-                expected,
-                "{trigger} in {line}"
-            );
+            assert_eq!(state(trigger, line, medium), expected, "{trigger} in {line}");
         }
     }
 
     #[test]
     fn negation_is_read_in_both_languages() {
-        for line in [
-            "do not set FAST_PATH=1 here",
-            "不要开 FAST_PATH=1",
-            "with FAST_PATH=0",
-        ] {
-            assert_eq!(
-                state("FAST_PATH=1", line, Medium::Prose),
-                Some(State::Off),
-                "{line}"
-            );
+        for line in ["do not set FAST_PATH=1 here", "不要开 FAST_PATH=1", "with FAST_PATH=0"] {
+            assert_eq!(state("FAST_PATH=1", line, Medium::Prose), Some(State::Off), "{line}");
         }
-        assert_eq!(
-            state("FAST_PATH=1", "all with FAST_PATH=1.", Medium::Prose),
-            Some(State::On)
-        );
+        assert_eq!(state("FAST_PATH=1", "all with FAST_PATH=1.", Medium::Prose), Some(State::On));
     }
 
     #[test]

@@ -5,8 +5,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use super::copies::Told;
 use super::likeness::{self, Tie};
-use crate::extract::Statements;
+use crate::extract::{Claim, Statements};
 use crate::history::{BlobId, Change, CommitId, History, PathId, PerBlob};
 
 /// A statement that stands in a document and in none of that document's parent versions.
@@ -37,73 +38,58 @@ pub(super) struct Placed<'a, T> {
     pub(super) said: &'a T,
 }
 
-pub(super) fn of_claims(history: &History, statements: &PerBlob<Statements>) -> Births {
-    births(
-        history,
-        statements,
-        |said| &said.claims,
-        |claim| claim.key,
-        likeness::claims,
-    )
+pub(super) fn of_claims<'a>(history: &History, statements: &'a PerBlob<Statements>) -> Births {
+    let mut told = Told::default();
+    let pair = |new: &[Placed<'a, Claim>], old: &[Placed<'a, Claim>]| {
+        let mut ties = likeness::claims(new, old);
+        told.copies(new, &mut ties);
+        ties
+    };
+    births(history, statements, |said| &said.claims, |claim| claim.key, pair)
 }
 
 pub(super) fn of_pitfalls(history: &History, statements: &PerBlob<Statements>) -> Births {
-    births(
-        history,
-        statements,
-        |said| &said.pitfalls,
-        |pitfall| pitfall.key,
-        likeness::pitfalls,
-    )
+    births(history, statements, |said| &said.pitfalls, |pitfall| pitfall.key, likeness::pitfalls)
 }
 
-/// Ties statements that appeared to ones that vanished: `(appeared, vanished, tie)` by index.
-type Pair<T> =
-    for<'a, 'b, 'c> fn(&'a [Placed<'c, T>], &'b [Placed<'c, T>]) -> Vec<(usize, usize, Tie)>;
-
-fn births<T>(
+/// `pair` ties statements that are new in a commit, by index, to older ones, by key; it sees them
+/// in the order of commits.
+fn births<'a, T: 'a>(
     history: &History,
-    statements: &PerBlob<Statements>,
+    statements: &'a PerBlob<Statements>,
     pick: fn(&Statements) -> &Vec<T>,
     key: fn(&T) -> u64,
-    pair: Pair<T>,
+    mut pair: impl FnMut(&[Placed<'a, T>], &[Placed<'a, T>]) -> Vec<(usize, u64, Tie)>,
 ) -> Births {
     let mut births = Births::new();
     for at in 0..history.commits().len() {
         let commit = CommitId(u32::try_from(at).unwrap_or(u32::MAX));
         let changes = history.changes(commit);
         let mut appeared = Vec::new();
-        let mut vanished: BTreeMap<u64, Placed<'_, T>> = BTreeMap::new();
+        let mut vanished: BTreeMap<u64, Placed<'a, T>> = BTreeMap::new();
         for change in changes {
             compare(change, statements, pick, key, &mut appeared, &mut vanished);
         }
         for (placed, _) in &appeared {
             vanished.remove(&placed.key);
         }
-        let (new, known): (Vec<_>, Vec<_>) = appeared
-            .into_iter()
-            .partition(|(placed, _)| !births.contains_key(&placed.key));
+        let (new, known): (Vec<_>, Vec<_>) =
+            appeared.into_iter().partition(|(placed, _)| !births.contains_key(&placed.key));
         for (placed, hidden) in known {
-            births
-                .entry(placed.key)
-                .or_default()
-                .push(placed.born(commit, hidden, None));
+            births.entry(placed.key).or_default().push(placed.born(commit, hidden, None));
         }
         let (new, hidden): (Vec<_>, Vec<_>) = new.into_iter().unzip();
         let vanished: Vec<_> = vanished.into_values().collect();
         let mut from = vec![None; new.len()];
-        if !new.is_empty() && !vanished.is_empty() {
+        if !new.is_empty() {
             for (young, old, tie) in pair(&new, &vanished) {
-                if let (Some(slot), Some(old)) = (from.get_mut(young), vanished.get(old)) {
-                    *slot = Some((old.key, tie));
+                if let Some(slot) = from.get_mut(young) {
+                    *slot = Some((old, tie));
                 }
             }
         }
         for ((placed, hidden), from) in new.into_iter().zip(hidden).zip(from) {
-            births
-                .entry(placed.key)
-                .or_default()
-                .push(placed.born(commit, hidden, from));
+            births.entry(placed.key).or_default().push(placed.born(commit, hidden, from));
         }
     }
     births
@@ -111,18 +97,11 @@ fn births<T>(
 
 impl<T> Placed<'_, T> {
     fn born(&self, commit: CommitId, hidden: bool, from: Option<(u64, Tie)>) -> Birth {
-        Birth {
-            commit,
-            path: self.path,
-            blob: self.blob,
-            index: self.index,
-            hidden,
-            from,
-        }
+        Birth { commit, path: self.path, blob: self.blob, index: self.index, hidden, from }
     }
 }
 
-fn compare<'a, T>(
+fn compare<'a, T: 'a>(
     change: &Change,
     statements: &'a PerBlob<Statements>,
     pick: fn(&Statements) -> &Vec<T>,
@@ -148,22 +127,14 @@ fn compare<'a, T>(
         placed
     };
     let mut new = change.blob.map(place).unwrap_or_default();
-    let hidden = change
-        .before
-        .iter()
-        .flatten()
-        .any(|blob| statements.get(*blob).is_none());
+    let hidden = change.before.iter().flatten().any(|blob| statements.get(*blob).is_none());
     let mut gone = BTreeMap::new();
     for before in change.before.iter().flatten() {
         for (key, placed) in place(*before) {
             gone.entry(key).or_insert(placed);
         }
     }
-    let stayed: Vec<u64> = new
-        .keys()
-        .filter(|key| gone.contains_key(key))
-        .copied()
-        .collect();
+    let stayed: Vec<u64> = new.keys().filter(|key| gone.contains_key(key)).copied().collect();
     for key in stayed {
         new.remove(&key);
         gone.remove(&key);

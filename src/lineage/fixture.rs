@@ -4,11 +4,7 @@
 //! `subject => outcome` or `triggers => text`. `N cards` is a condition, `@load` a phase,
 //! `` `name` `` an identifier, `!cause` its own cause, `~estimate` and `~reported` are hedges, `#`
 //! opens a section. Lines of a commit message that begin with `Note:` or `Retest:` are notes.
-#![expect(
-    clippy::unwrap_used,
-    clippy::panic,
-    reason = "a test stops at the first surprise"
-)]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
@@ -42,22 +38,13 @@ impl Repo {
     pub(crate) fn new() -> Self {
         let folder = TempDir::new().unwrap();
         let git = git2::Repository::init(folder.path()).unwrap();
-        Self {
-            folder,
-            git,
-            commits: Vec::new(),
-        }
+        Self { folder, git, commits: Vec::new() }
     }
 
     /// Commits these files, and nothing else, on the last commit.
     pub(crate) fn then(&mut self, after: i64, message: &str, files: &[(&str, &str)]) -> usize {
         let parent = self.commits.len().checked_sub(1);
-        self.commit(
-            &parent.into_iter().collect::<Vec<_>>(),
-            after,
-            message,
-            files,
-        )
+        self.commit(&parent.into_iter().collect::<Vec<_>>(), after, message, files)
     }
 
     /// Commits these files, and nothing else, on parents given by their number; `after` is in
@@ -97,10 +84,7 @@ impl Repo {
             .map(|parent| self.git.find_commit(self.commits[*parent]).unwrap())
             .collect();
         let parents: Vec<_> = parents.iter().collect();
-        let id = self
-            .git
-            .commit(None, &author, &author, message, &tree, &parents)
-            .unwrap();
+        let id = self.git.commit(None, &author, &author, message, &tree, &parents).unwrap();
         self.commits.push(id);
         self.commits.len() - 1
     }
@@ -112,9 +96,7 @@ impl Repo {
     /// Walks, reads and traces from the last commit.
     pub(crate) fn read(&self) -> Known {
         let repository = Repository::open(self.folder.path()).unwrap();
-        let rev = repository
-            .resolve(&self.commits.last().unwrap().to_string())
-            .unwrap();
+        let rev = repository.resolve(&self.commits.last().unwrap().to_string()).unwrap();
         let scope = Scope {
             rev,
             selection: &Named(&["md"]),
@@ -124,28 +106,21 @@ impl Repo {
             limits: Limits::default(),
         };
         let history = repository.walk(&scope).unwrap();
-        let statements = repository
-            .read_each(&history, 1, &NoProgress, |_, bytes| {
-                say(std::str::from_utf8(bytes).unwrap())
-            })
-            .unwrap();
+        let statements =
+            repository
+                .read_each(&history, 1, &NoProgress, |_, bytes| {
+                    say(std::str::from_utf8(bytes).unwrap())
+                })
+                .unwrap();
         let notes: Vec<(CommitId, RetestNote)> = (0..)
             .map(CommitId)
             .zip(history.commits())
             .flat_map(|(id, commit)| {
-                commit
-                    .message
-                    .lines()
-                    .filter_map(note)
-                    .map(move |one| (id, one))
+                commit.message.lines().filter_map(note).map(move |one| (id, one))
             })
             .collect();
         let lineages = trace(&history, &statements, &notes);
-        Known {
-            history,
-            statements,
-            lineages,
-        }
+        Known { history, statements, lineages }
     }
 }
 
@@ -159,14 +134,8 @@ impl Known {
 
     /// The claim whose text holds these words.
     pub(crate) fn claim(&self, words: &str) -> &super::Lineage {
-        let mut found = self
-            .lineages
-            .claims
-            .iter()
-            .filter(|one| one.claim.text.contains(words));
-        let claim = found
-            .next()
-            .unwrap_or_else(|| panic!("no claim says {words}"));
+        let mut found = self.lineages.claims.iter().filter(|one| one.claim.text.contains(words));
+        let claim = found.next().unwrap_or_else(|| panic!("no claim says {words}"));
         assert!(found.next().is_none(), "more than one claim says {words}");
         claim
     }
@@ -182,10 +151,7 @@ impl Selection for Named {
     fn kind(&self, name: &[u8]) -> Option<u8> {
         let name = String::from_utf8_lossy(name);
         let ending = name.rsplit('.').next()?;
-        self.0
-            .iter()
-            .position(|known| *known == ending)
-            .map(|at| at as u8)
+        self.0.iter().position(|known| *known == ending).map(|at| at as u8)
     }
     fn includes(&self, _: &str) -> bool {
         true
@@ -197,10 +163,7 @@ pub(crate) fn say(text: &str) -> Statements {
     let mut said = Statements::default();
     let mut section = Vec::new();
     for (line, number) in text.lines().zip(1_u32..) {
-        let lines = Lines {
-            start: number,
-            end: number,
-        };
+        let lines = Lines { start: number, end: number };
         if let Some(title) = line.strip_prefix("# ") {
             section = vec![title.to_owned()];
             continue;
@@ -216,14 +179,12 @@ pub(crate) fn say(text: &str) -> Statements {
             "S" => Kind::Success,
             "M" => Kind::Measurement,
             "P" => {
-                said.pitfalls
-                    .push(pitfall(&section, lines, subject, outcome));
+                said.pitfalls.push(pitfall(&section, lines, subject, outcome));
                 continue;
             }
             _ => continue,
         };
-        said.claims
-            .push(claim(&section, lines, kind, subject, outcome));
+        said.claims.push(claim(&section, lines, kind, subject, outcome));
     }
     said
 }
@@ -231,11 +192,7 @@ pub(crate) fn say(text: &str) -> Statements {
 fn claim(section: &[String], lines: Lines, kind: Kind, subject: &str, outcome: &str) -> Claim {
     let text = format!("{subject} {outcome}");
     let hedge = |mark: &str, class| {
-        text.contains(mark).then(|| Hedge {
-            class,
-            words: mark.to_owned(),
-            rule: mark.to_owned(),
-        })
+        text.contains(mark).then(|| Hedge { class, words: mark.to_owned(), rule: mark.to_owned() })
     };
     Claim {
         kind,
@@ -255,11 +212,7 @@ fn claim(section: &[String], lines: Lines, kind: Kind, subject: &str, outcome: &
         .into_iter()
         .flatten()
         .collect(),
-        effects: if text.contains("illegal") {
-            vec![Effect::Crash]
-        } else {
-            Vec::new()
-        },
+        effects: if text.contains("illegal") { vec![Effect::Crash] } else { Vec::new() },
         phases: marked(&text, '@'),
         identifiers: identifiers(&text),
         own_cause: text.contains("!cause").then(|| outcome.to_owned()),
@@ -323,9 +276,7 @@ fn terms(text: &str) -> Vec<String> {
 
 fn words(text: &str) -> Vec<u64> {
     let words = text.to_lowercase();
-    let words = words
-        .split(|c: char| !c.is_alphabetic() && c != '_')
-        .filter(|word| word.len() > 2);
+    let words = words.split(|c: char| !c.is_alphabetic() && c != '_').filter(|word| word.len() > 2);
     let mut hashes: Vec<u64> = words.map(|word| xxh3_64(word.as_bytes())).collect();
     hashes.sort_unstable();
     hashes.dedup();
@@ -340,9 +291,7 @@ fn values(text: &str) -> Vec<Quantity> {
         "acc" => Some(Dimension::Quality),
         _ => None,
     };
-    let pairs = words
-        .windows(2)
-        .filter_map(|pair| Some((pair[0], pair[1], unit(pair[1])?)));
+    let pairs = words.windows(2).filter_map(|pair| Some((pair[0], pair[1], unit(pair[1])?)));
     pairs
         .filter(|(number, ..)| number.parse::<f64>().is_ok())
         .map(|(number, unit, dimension)| Quantity {
@@ -354,16 +303,9 @@ fn values(text: &str) -> Vec<Quantity> {
 }
 
 fn marked(text: &str, mark: char) -> Vec<String> {
-    text.split_whitespace()
-        .filter_map(|word| word.strip_prefix(mark))
-        .map(str::to_owned)
-        .collect()
+    text.split_whitespace().filter_map(|word| word.strip_prefix(mark)).map(str::to_owned).collect()
 }
 
 fn identifiers(text: &str) -> Vec<String> {
-    text.split('`')
-        .skip(1)
-        .step_by(2)
-        .map(str::to_owned)
-        .collect()
+    text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }

@@ -32,11 +32,11 @@ pub(super) enum Tie {
     Revised(How),
 }
 
-/// Pairs claims that appeared with claims that vanished: `(appeared, vanished, tie)`.
+/// Pairs claims that appeared with claims that vanished: `(appeared, key of the vanished, tie)`.
 pub(super) fn claims(
     new: &[Placed<'_, Claim>],
     old: &[Placed<'_, Claim>],
-) -> Vec<(usize, usize, Tie)> {
+) -> Vec<(usize, u64, Tie)> {
     let traits = |claim: &Claim| {
         let mut traits = claim.words.clone();
         traits.push(claim.subject_key);
@@ -52,11 +52,7 @@ pub(super) fn claims(
         ];
         let place = |one: &Placed<'_, Claim>| one.index as f64 / one.of.max(1) as f64;
         let near = 0.1 * (1.0 - (place(new) - place(old)).abs());
-        let bonus: f64 = bonus
-            .iter()
-            .filter(|(holds, _)| *holds)
-            .map(|(_, worth)| worth)
-            .sum();
+        let bonus: f64 = bonus.iter().filter(|(holds, _)| *holds).map(|(_, worth)| worth).sum();
         Some((tie, likeness + bonus + near))
     })
 }
@@ -65,7 +61,7 @@ pub(super) fn claims(
 pub(super) fn pitfalls(
     new: &[Placed<'_, Pitfall>],
     old: &[Placed<'_, Pitfall>],
-) -> Vec<(usize, usize, Tie)> {
+) -> Vec<(usize, u64, Tie)> {
     pair(
         new,
         old,
@@ -82,12 +78,12 @@ pub(super) fn pitfalls(
 
 fn pair<T>(
     new: &[Placed<'_, T>],
-    old: &[Placed<'_, T>],
+    vanished: &[Placed<'_, T>],
     traits: impl Fn(&T) -> Vec<u64>,
     judge: impl Fn(&Placed<'_, T>, &Placed<'_, T>) -> Option<(Tie, f64)>,
-) -> Vec<(usize, usize, Tie)> {
+) -> Vec<(usize, u64, Tie)> {
     let mut holders: HashMap<u64, Vec<usize>> = HashMap::new();
-    for (at, placed) in old.iter().enumerate() {
+    for (at, placed) in vanished.iter().enumerate() {
         for one in traits(placed.said) {
             holders.entry(one).or_default().push(at);
         }
@@ -106,7 +102,7 @@ fn pair<T>(
         let mut candidates: Vec<(usize, usize)> = common.into_iter().collect();
         candidates.sort_by_key(|(old, count)| (std::cmp::Reverse(*count), *old));
         for (candidate, _) in candidates.into_iter().take(CANDIDATES) {
-            let Some(against) = old.get(candidate) else {
+            let Some(against) = vanished.get(candidate) else {
                 continue;
             };
             if let Some((tie, score)) = judge(placed, against) {
@@ -121,13 +117,13 @@ fn pair<T>(
         if !taken_new.contains(&young) && !taken_old.contains(&old) {
             taken_new.insert(young);
             taken_old.insert(old);
-            pairs.push((young, old, tie));
+            pairs.extend(vanished.get(old).map(|placed| (young, placed.key, tie)));
         }
     }
     pairs
 }
 
-fn tie(old: &Claim, new: &Claim) -> Option<(Tie, f64)> {
+pub(super) fn tie(old: &Claim, new: &Claim) -> Option<(Tie, f64)> {
     if other_terms(&old.terms, &new.terms) || other_numerals(&old.subject, &new.subject) {
         return None;
     }
@@ -135,18 +131,10 @@ fn tie(old: &Claim, new: &Claim) -> Option<(Tie, f64)> {
     let same_subject = old.subject_key == new.subject_key;
     let opposite = (old.kind == Kind::Failure) != (new.kind == Kind::Failure);
     let values = compare_values(&old.values, &new.values);
-    let needed = if values.equal > 1 {
-        REWORDED_WITH_NUMBERS
-    } else {
-        REWORDED
-    };
+    let needed = if values.equal > 1 { REWORDED_WITH_NUMBERS } else { REWORDED };
     let alike = same_subject || likeness >= needed;
     if !opposite && !values.changed && alike {
-        let tie = if ran_at_last(old, new) {
-            Tie::Revised(How::Text)
-        } else {
-            Tie::Reworded
-        };
+        let tie = if ran_at_last(old, new) { Tie::Revised(How::Text) } else { Tie::Reworded };
         return Some((tie, likeness));
     }
     let same_place = old.section.last() == new.section.last();
@@ -159,17 +147,13 @@ fn tie(old: &Claim, new: &Claim) -> Option<(Tie, f64)> {
 
 /// The older text admits that it was not run, the newer one no longer does.
 fn ran_at_last(old: &Claim, new: &Claim) -> bool {
-    let estimated = |claim: &Claim| {
-        claim
-            .hedges
-            .iter()
-            .any(|one| one.class == HedgeClass::Estimate)
-    };
+    let estimated =
+        |claim: &Claim| claim.hedges.iter().any(|one| one.class == HedgeClass::Estimate);
     estimated(old) && !estimated(new)
 }
 
 /// Jaccard index of two sorted, distinct lists.
-fn shared(a: &[u64], b: &[u64]) -> f64 {
+pub(super) fn shared(a: &[u64], b: &[u64]) -> f64 {
     let (mut i, mut j, mut both) = (0, 0, 0_usize);
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {
         both += usize::from(x == y);
@@ -197,10 +181,7 @@ fn numerals(text: &str) -> HashSet<String> {
     text.split(|c: char| !c.is_ascii_digit() && c != '.' && c != ',')
         .map(|part| part.trim_matches(['.', ',']).replace(',', ""))
         .filter(|part| !part.is_empty())
-        .map(|part| {
-            part.parse::<f64>()
-                .map_or(part, |number| number.to_string())
-        })
+        .map(|part| part.parse::<f64>().map_or(part, |number| number.to_string()))
         .collect()
 }
 
@@ -223,15 +204,12 @@ fn compare_values(old: &[Quantity], new: &[Quantity]) -> Values {
     }
     let lacking = !left.is_empty() && equal < new.len();
     let nothing_common = equal == 0 && old.len() + new.len() > 0;
-    Values {
-        equal,
-        changed: lacking || nothing_common,
-    }
+    Values { equal, changed: lacking || nothing_common }
 }
 
 /// Equal, or the newer one is the older one rounded to fewer digits. A respelled unit was made
 /// canonical before; a unit named on one side only is the same number with its column's title.
-fn same_value(old: &Quantity, new: &Quantity) -> bool {
+pub(super) fn same_value(old: &Quantity, new: &Quantity) -> bool {
     if old.unit != new.unit && !old.unit.is_empty() && !new.unit.is_empty() {
         return false;
     }
@@ -246,11 +224,7 @@ fn rounds_to(old: &str, new: &str) -> bool {
     let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
     let significant = |text: &str| {
         let text = text.trim_start_matches(['-', '+', '0', '.']);
-        let text = if text.contains('.') {
-            text
-        } else {
-            text.trim_end_matches('0')
-        };
+        let text = if text.contains('.') { text } else { text.trim_end_matches('0') };
         digits(text)
     };
     if !exact.is_finite() || !rounded.is_finite() || significant(new) >= significant(old) {

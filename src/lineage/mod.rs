@@ -6,6 +6,7 @@
 //! who last touched the line. Knows nothing of a pitfall's effect, of verdicts, or why anybody asks.
 
 mod births;
+mod copies;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod id;
@@ -148,10 +149,7 @@ pub fn trace(
         &births,
         standing(history, statements, |said| &said.pitfalls, first_of_each),
     );
-    Lineages {
-        claims: claims.into_iter().map(|traced| traced.lineage).collect(),
-        pitfalls,
-    }
+    Lineages { claims: claims.into_iter().map(|traced| traced.lineage).collect(), pitfalls }
 }
 
 /// Statements of the audited commit by path, then line.
@@ -168,11 +166,7 @@ fn standing<T: Clone>(
         let Some(said) = statements.get(blob) else {
             continue;
         };
-        all.extend(
-            merge(pick(said))
-                .into_iter()
-                .map(|one| (history.path(path).to_owned(), one)),
-        );
+        all.extend(merge(pick(said)).into_iter().map(|one| (history.path(path).to_owned(), one)));
     }
     all
 }
@@ -184,10 +178,7 @@ fn merge_repeats(claims: &[Claim]) -> Vec<Claim> {
     let mut first = HashMap::new();
     let mut merged: Vec<Claim> = Vec::new();
     for claim in sorted {
-        match first
-            .get(&claim.key)
-            .and_then(|at: &usize| merged.get_mut(*at))
-        {
+        match first.get(&claim.key).and_then(|at: &usize| merged.get_mut(*at)) {
             Some(kept) => {
                 kept.also.push(claim.lines);
                 kept.also.extend(&claim.also);
@@ -209,9 +200,5 @@ fn first_of_each(pitfalls: &[Pitfall]) -> Vec<Pitfall> {
     let mut sorted: Vec<&Pitfall> = pitfalls.iter().collect();
     sorted.sort_by_key(|pitfall| pitfall.lines);
     let mut seen = std::collections::HashSet::new();
-    sorted
-        .into_iter()
-        .filter(|pitfall| seen.insert(pitfall.key))
-        .cloned()
-        .collect()
+    sorted.into_iter().filter(|pitfall| seen.insert(pitfall.key)).cloned().collect()
 }

@@ -53,11 +53,7 @@ pub(super) fn of_claim(
             Became::Revised(how) if same_age => {
                 same_age = false;
                 let words = text_of(statements, birth).to_owned();
-                retests.push(Retest {
-                    commit: birth.commit,
-                    how,
-                    words,
-                });
+                retests.push(Retest { commit: birth.commit, how, words });
             }
             _ => {}
         }
@@ -97,10 +93,7 @@ pub(super) struct Oldest {
 impl Oldest {
     /// The birth in the document that is best known by `path`.
     pub(super) fn pick(&self, path: &str, history: &History) -> Birth {
-        let same = self
-            .all
-            .iter()
-            .find(|birth| history.path(birth.path) == path);
+        let same = self.all.iter().find(|birth| history.path(birth.path) == path);
         same.unwrap_or(&self.first).clone()
     }
 }
@@ -119,14 +112,9 @@ pub(super) fn oldest(history: &History, births: &[Birth]) -> Option<Oldest> {
     }
     let cut = |birth: &Birth| birth.hidden || commit_is_boundary(history, birth.commit);
     let time = |birth: &Birth| {
-        history
-            .commits()
-            .get(birth.commit.0 as usize)
-            .map_or(i64::MAX, |commit| commit.commit_time)
+        history.commits().get(birth.commit.0 as usize).map_or(i64::MAX, |commit| commit.commit_time)
     };
-    let first = roots
-        .iter()
-        .min_by_key(|birth| (!cut(birth), time(birth), birth.commit))?;
+    let first = roots.iter().min_by_key(|birth| (!cut(birth), time(birth), birth.commit))?;
     let mut all: Vec<Birth> = roots
         .iter()
         .filter(|birth| birth.commit == first.commit)
@@ -134,11 +122,7 @@ pub(super) fn oldest(history: &History, births: &[Birth]) -> Option<Oldest> {
         .collect();
     all.sort_by(|a, b| history.path(a.path).cmp(history.path(b.path)));
     let hidden = all.iter().any(cut);
-    Some(Oldest {
-        first: all.first()?.clone(),
-        all,
-        hidden,
-    })
+    Some(Oldest { first: all.first()?.clone(), all, hidden })
 }
 
 pub(super) fn older_of(history: &History, a: &Oldest, b: &Oldest) -> bool {
@@ -164,23 +148,15 @@ pub(super) fn sighting(
 }
 
 fn commit_is_boundary(history: &History, commit: CommitId) -> bool {
-    history
-        .commits()
-        .get(commit.0 as usize)
-        .is_some_and(|commit| commit.boundary)
+    history.commits().get(commit.0 as usize).is_some_and(|commit| commit.boundary)
 }
 
 /// The tie by which a key first came, if it came by one.
 fn replaced(births: &Births, key: u64) -> Option<(&Birth, u64, Tie)> {
-    births
-        .get(&key)?
-        .iter()
-        .find_map(|birth| birth.from.map(|(older, tie)| (birth, older, tie)))
+    births.get(&key)?.iter().find_map(|birth| birth.from.map(|(older, tie)| (birth, older, tie)))
 }
 
 fn text_of<'a>(statements: &'a PerBlob<Statements>, birth: &Birth) -> &'a str {
-    let claim = statements
-        .get(birth.blob)
-        .and_then(|said| said.claims.get(birth.index));
+    let claim = statements.get(birth.blob).and_then(|said| said.claims.get(birth.index));
     claim.map_or("", |claim| claim.text.as_str())
 }

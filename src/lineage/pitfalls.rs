@@ -23,12 +23,7 @@ pub(super) fn trace(
         let Some(first) = all.first().and_then(|birth| entry(statements, birth)) else {
             continue;
         };
-        for trigger in first
-            .triggers
-            .iter()
-            .take(1)
-            .filter(|trigger| specific(trigger))
-        {
+        for trigger in first.triggers.iter().take(1).filter(|trigger| specific(trigger)) {
             about.entry(trigger.to_lowercase()).or_default().push(*key);
         }
     }
@@ -37,20 +32,9 @@ pub(super) fn trace(
         let oldest = keys_of(statements, births, &about, &pitfall)
             .into_iter()
             .filter_map(|key| origin::oldest(history, births.get(&key)?))
-            .reduce(|a, b| {
-                if origin::older_of(history, &b, &a) {
-                    b
-                } else {
-                    a
-                }
-            })?;
+            .reduce(|a, b| if origin::older_of(history, &b, &a) { b } else { a })?;
         let introduced = sighting(history, statements, &oldest, &path)?;
-        Some(PitfallLineage {
-            pitfall,
-            path,
-            introduced,
-            at_or_before: oldest.hidden,
-        })
+        Some(PitfallLineage { pitfall, path, introduced, at_or_before: oldest.hidden })
     });
     traced.collect()
 }
@@ -64,35 +48,18 @@ fn keys_of(
 ) -> Vec<u64> {
     let mut keys = vec![pitfall.key];
     let mut seen = HashSet::from([pitfall.key]);
-    let trigger = pitfall
-        .triggers
-        .first()
-        .map(|trigger| trigger.to_lowercase());
-    for key in trigger
-        .and_then(|trigger| about.get(&trigger))
-        .into_iter()
-        .flatten()
-    {
-        let entry = births
-            .get(key)
-            .and_then(|all| all.first())
-            .and_then(|one| entry(statements, one));
+    let trigger = pitfall.triggers.first().map(|trigger| trigger.to_lowercase());
+    for key in trigger.and_then(|trigger| about.get(&trigger)).into_iter().flatten() {
+        let entry =
+            births.get(key).and_then(|all| all.first()).and_then(|one| entry(statements, one));
         if entry.is_some_and(|entry| agrees(entry.effect, pitfall.effect)) && seen.insert(*key) {
             keys.push(*key);
         }
     }
     let mut at = 0;
     while let Some(key) = keys.get(at).copied() {
-        let older = births
-            .get(&key)
-            .into_iter()
-            .flatten()
-            .filter_map(|birth| birth.from);
-        keys.extend(
-            older
-                .map(|(older, _)| older)
-                .filter(|older| seen.insert(*older)),
-        );
+        let older = births.get(&key).into_iter().flatten().filter_map(|birth| birth.from);
+        keys.extend(older.map(|(older, _)| older).filter(|older| seen.insert(*older)));
         at += 1;
     }
     keys

@@ -1,17 +1,18 @@
 //! Which claims a commit message's note of a retest is about.
 //!
 //! A note retests what it names, not the repository at large. Words that many claims share name
-//! nothing. A note that names nothing at all ("rerun all benchmarks") counts for the numbers of
-//! the documents that its commit changed, and for nothing else.
+//! nothing. A note that names nothing at all ("rerun all benchmarks") counts through the numbers that
+//! its commit changed, which are retests by themselves: a number that was really measured again
+//! hardly ever comes out the same to the last digit.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::origin::Traced;
 use super::{How, Retest, Sighting, id};
-use crate::extract::{Kind, Quantity, RetestNote, Statements};
+use crate::extract::{Claim, Quantity, RetestNote, Statements};
 use crate::history::{BlobId, CommitId, History, PathId, PerBlob};
 
 /// A word or name in more claims than this, or than the share below, is common.
@@ -20,8 +21,6 @@ const RARE: usize = 5;
 const RARE_SHARE: usize = 8;
 /// So much of what a note says must be about the claim where only words speak for it.
 const WORD_SHARE: f64 = 0.4;
-/// A note of more words than this says something, though it names nothing that we know.
-const BARE_WORDS: usize = 6;
 
 /// Adds to each claim the notes that retest it, and moves its last test to the newest of them.
 pub(super) fn attach(
@@ -33,7 +32,7 @@ pub(super) fn attach(
     let index = Index::new(claims);
     let mut at_commit: Option<(CommitId, Places)> = None;
     for (commit, note) in notes {
-        for (position, how) in index.named_by(note, claims, || changed(history, *commit)) {
+        for (position, how) in index.named_by(note, claims) {
             let Some(traced) = claims.get_mut(position) else {
                 continue;
             };
@@ -50,16 +49,9 @@ pub(super) fn attach(
                 continue;
             };
             let lineage = &mut traced.lineage;
-            lineage.retests.push(Retest {
-                commit: *commit,
-                how,
-                words: note.text.clone(),
-            });
+            lineage.retests.push(Retest { commit: *commit, how, words: note.text.clone() });
             if history.is_ancestor(lineage.last_tested.commit, *commit) {
-                lineage.last_tested = Sighting {
-                    commit: *commit,
-                    ..seen
-                };
+                lineage.last_tested = Sighting { commit: *commit, ..seen };
             }
         }
     }
@@ -74,17 +66,12 @@ pub(super) fn attach(
 pub fn conflict(a: &[String], b: &[String]) -> bool {
     let values = |terms: &[String], name: &str| -> BTreeSet<String> {
         let parts = terms.iter().filter_map(|term| term.split_once('='));
-        parts
-            .filter(|(own, _)| *own == name)
-            .map(|(_, value)| value.to_owned())
-            .collect()
+        parts.filter(|(own, _)| *own == name).map(|(_, value)| value.to_owned()).collect()
     };
-    a.iter()
-        .filter_map(|term| term.split_once('='))
-        .any(|(name, _)| {
-            let (left, right) = (values(a, name), values(b, name));
-            !right.is_empty() && left.is_disjoint(&right)
-        })
+    a.iter().filter_map(|term| term.split_once('=')).any(|(name, _)| {
+        let (left, right) = (values(a, name), values(b, name));
+        !right.is_empty() && left.is_disjoint(&right)
+    })
 }
 
 /// Fixed seed: the order of claims with equal evidence must not differ between runs.
@@ -132,26 +119,16 @@ impl Index {
 
     fn rare<'a>(&self, holders: &'a HashMap<u64, Vec<usize>>, key: u64) -> &'a [usize] {
         let most = RARE.max(self.claims / RARE_SHARE);
-        holders
-            .get(&key)
-            .filter(|all| all.len() <= most)
-            .map_or(&[], Vec::as_slice)
+        holders.get(&key).filter(|all| all.len() <= most).map_or(&[], Vec::as_slice)
     }
 
-    fn named_by(
-        &self,
-        note: &RetestNote,
-        claims: &[Traced],
-        changed: impl Fn() -> HashSet<String>,
-    ) -> Vec<(usize, How)> {
+    fn named_by(&self, note: &RetestNote, claims: &[Traced]) -> Vec<(usize, How)> {
         if note.trailer {
             let exact = |traced: &Traced| in_so_many_words(note, traced);
             let Some(best) = claims.iter().filter_map(exact).max() else {
                 return Vec::new();
             };
-            let meant = (0..)
-                .zip(claims)
-                .filter(|(_, traced)| exact(traced) == Some(best));
+            let meant = (0..).zip(claims).filter(|(_, traced)| exact(traced) == Some(best));
             return meant.map(|(at, _)| (at, How::Trailer)).collect();
         }
         let mut votes: BTreeMap<usize, Votes> = BTreeMap::new();
@@ -171,38 +148,22 @@ impl Index {
             }
         }
         for term in distinct(note.terms.iter().cloned()) {
-            for at in self.terms.get(&hash(term)).into_iter().flatten() {
+            for at in self.rare(&self.terms, hash(term)) {
                 votes.entry(*at).or_default().terms += 1;
             }
         }
-        let said = note
-            .words
-            .iter()
-            .filter(|word| self.words.contains_key(word))
-            .count();
-        let bare = note.terms.is_empty()
-            && note.identifiers.is_empty()
-            && note.values.is_empty()
-            && note.words.len() <= BARE_WORDS
-            && votes.values().all(|votes| votes.words < 2);
-        if bare {
-            let changed = changed();
-            let measured = claims.iter().enumerate().filter(|(_, traced)| {
-                traced.lineage.claim.kind == Kind::Measurement
-                    && changed.contains(&traced.lineage.path)
-            });
-            return measured.map(|(at, _)| (at, How::Message)).collect();
-        }
+        let said = note.words.iter().filter(|word| self.words.contains_key(word)).count();
         let named = votes.into_iter().filter(|(at, votes)| {
             let claim = claims.get(*at).map(|traced| &traced.lineage.claim);
-            claim
-                .is_some_and(|claim| !conflict(&note.terms, &claim.terms) && votes.name(note, said))
+            claim.is_some_and(|claim| {
+                !conflict(&note.terms, &claim.terms) && votes.name(note, claim, said)
+            })
         });
         named.map(|(at, _)| (at, How::Message)).collect()
     }
 }
 
-/// What a note and a claim have in common.
+/// What a note and a claim have in common, rare things only.
 #[derive(Default)]
 struct Votes {
     words: usize,
@@ -212,23 +173,20 @@ struct Votes {
 }
 
 impl Votes {
-    /// A rare name or number, a condition with a word of the subject, or most of its rare words.
-    fn name(&self, note: &RetestNote, said: usize) -> bool {
-        let supported = self.words > 0 || self.terms > 0 || note.words.len() < 2;
-        (self.names > 0 && supported)
-            || self.values > 0
-            || self.terms > 1
-            || (self.terms > 0 && (self.words > 0 || said == 0))
+    /// A name or a number with anything beside it, all conditions of the note, or most of its words.
+    fn name(&self, note: &RetestNote, claim: &Claim, said: usize) -> bool {
+        let kinds = [self.words, self.names, self.terms, self.values];
+        let supported = kinds.iter().filter(|count| **count > 0).count() > 1;
+        let conditions = || note.terms.iter().all(|term| claim.terms.contains(term));
+        (supported && (self.names > 0 || self.values > 0))
+            || (self.terms > 0 && conditions())
             || (self.words > 1 && self.words as f64 >= WORD_SHARE * said as f64)
     }
 }
 
 /// A number that can hardly be equal by chance: three digits or more.
 fn telling(value: &Quantity) -> Option<(String, String)> {
-    let digits = value
-        .number
-        .trim_start_matches(['-', '0', '.'])
-        .trim_end_matches('0');
+    let digits = value.number.trim_start_matches(['-', '0', '.']).trim_end_matches('0');
     let enough = digits.chars().filter(char::is_ascii_digit).count() >= 3;
     enough.then(|| (value.number.clone(), value.unit.clone()))
 }
@@ -241,10 +199,7 @@ fn in_so_many_words(note: &RetestNote, traced: &Traced) -> Option<u8> {
     let text = text.strip_prefix("retest:").unwrap_or(text).trim();
     let claim = &traced.lineage.claim;
     let (said, subject) = (plain(text), plain(&claim.subject));
-    let by_id = traced
-        .keys
-        .iter()
-        .any(|key| text.contains(&id::plain_claim_id(*key)));
+    let by_id = traced.keys.iter().any(|key| text.contains(&id::plain_claim_id(*key)));
     let within = |part: &str, whole: &str| {
         part.contains(' ') && format!(" {whole} ").contains(&format!(" {part} "))
     };
@@ -260,24 +215,13 @@ fn in_so_many_words(note: &RetestNote, traced: &Traced) -> Option<u8> {
 }
 
 fn plain(text: &str) -> String {
-    let words = text
-        .split(|c: char| !c.is_alphanumeric() && c != '.')
-        .filter(|word| !word.is_empty());
+    let words =
+        text.split(|c: char| !c.is_alphanumeric() && c != '.').filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
 fn distinct<T: Ord>(all: impl Iterator<Item = T>) -> BTreeSet<T> {
     all.collect()
-}
-
-fn changed(history: &History, commit: CommitId) -> HashSet<String> {
-    let changes = history
-        .changes(commit)
-        .iter()
-        .filter(|change| change.blob.is_some());
-    changes
-        .map(|change| history.path(change.path).to_owned())
-        .collect()
 }
 
 /// Where each claim key stands in one commit's tree.
@@ -288,9 +232,7 @@ fn places(history: &History, statements: &PerBlob<Statements>, commit: CommitId)
     documents.sort_by(|a, b| history.path(a.0).cmp(history.path(b.0)));
     let mut places = Places::new();
     for (path, blob) in documents {
-        let claims = statements
-            .get(blob)
-            .map_or(&[][..], |said| said.claims.as_slice());
+        let claims = statements.get(blob).map_or(&[][..], |said| said.claims.as_slice());
         for (index, claim) in claims.iter().enumerate() {
             places.entry(claim.key).or_insert((path, blob, index));
         }
@@ -306,9 +248,5 @@ fn stands(
 ) -> Option<Sighting> {
     let (path, blob, index) = traced.keys.iter().find_map(|key| places.get(key))?;
     let claim = statements.get(*blob)?.claims.get(*index)?;
-    Some(Sighting {
-        commit: CommitId(0),
-        path: history.path(*path).to_owned(),
-        lines: claim.lines,
-    })
+    Some(Sighting { commit: CommitId(0), path: history.path(*path).to_owned(), lines: claim.lines })
 }

@@ -10,9 +10,9 @@ use super::lexicon;
 use super::pattern::{self, HAN, Lexicons, TOKEN};
 use super::schema::{GuardSpec, PackFile, PackHead, Words};
 use super::{
-    Class, Cue, Dimension, EffectRule, EffectWord, Error, Files, Guard, HedgeRule, Kind, LabelRule, Mark, Metric,
-    PackInfo, PhaseRule, PitfallRule, Place, Proof, RetestRule, Role, RuleSet, SectionRule,
-    Strength, SubjectRule, Tables, TriggerRule, Unit, Needs,
+    Class, Cue, Dimension, EffectRule, EffectWord, Error, Files, Guard, HedgeRule, Kind, LabelRule,
+    Mark, Metric, Needs, PackInfo, PhaseRule, PitfallRule, Place, Proof, RetestRule, Role, RuleSet,
+    SectionRule, Strength, SubjectRule, Tables, TriggerRule, Unit,
 };
 
 /// When expressions are compiled.
@@ -57,7 +57,8 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
         sections: Vec::new(),
         labels: Vec::new(),
         tables: build.tables(files)?,
-        clause_breaks: build.any("clauses", files.iter().flat_map(|(_, f)| f.clauses.breaks.iter()))?,
+        clause_breaks: build
+            .any("clauses", files.iter().flat_map(|(_, f)| f.clauses.breaks.iter()))?,
         abbreviations: files.iter().flat_map(|(_, f)| f.clauses.abbreviations.clone()).collect(),
         stop_words: files
             .iter()
@@ -90,8 +91,17 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
                 needs: parse_needs(&spec.id, &spec.needs)?,
                 regex,
                 effect: spec.effect.as_deref().map(|e| parse_effect(&spec.id, e)).transpose()?,
-                unless: names.with_standing(&spec.id, &spec.unless, &pitfall_standing, &spec.despite)?,
-                roles: spec.sections.iter().map(|r| parse_role(&spec.id, r)).collect::<Result<_, _>>()?,
+                unless: names.with_standing(
+                    &spec.id,
+                    &spec.unless,
+                    &pitfall_standing,
+                    &spec.despite,
+                )?,
+                roles: spec
+                    .sections
+                    .iter()
+                    .map(|r| parse_role(&spec.id, r))
+                    .collect::<Result<_, _>>()?,
                 places: parse_places(&spec.id, &spec.r#where)?,
                 proof: Proof::new(&spec.must_match, &spec.must_not_match),
             });
@@ -139,10 +149,14 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
         }
         for spec in &file.metrics {
             let regex = build.rule("metrics", &spec.say)?;
-            rules.metrics.push(Metric { dimension: parse_dimension("metrics", &spec.dimension)?, regex });
+            rules
+                .metrics
+                .push(Metric { dimension: parse_dimension("metrics", &spec.dimension)?, regex });
         }
         for spec in &file.phases {
-            rules.phases.push(PhaseRule { id: spec.id.clone(), regex: build.rule(&spec.id, &spec.say)? });
+            rules
+                .phases
+                .push(PhaseRule { id: spec.id.clone(), regex: build.rule(&spec.id, &spec.say)? });
         }
         for spec in &file.subjects {
             rules.subjects.push(SubjectRule {
@@ -158,7 +172,9 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
             rules.sections.push(SectionRule {
                 role,
                 titles: spec.titles.iter().map(|title| title.to_lowercase()).collect(),
-                say: (!spec.say.is_empty()).then(|| build.any("sections", spec.say.iter())).transpose()?,
+                say: (!spec.say.is_empty())
+                    .then(|| build.any("sections", spec.say.iter()))
+                    .transpose()?,
             });
             if !spec.labels.is_empty() {
                 rules.labels.push(LabelRule { role, regex: build.label(&spec.labels)? });
@@ -188,13 +204,21 @@ impl Build {
         self.matcher(id, format!("(?i){}", self.source(id, say)?), Slices::Any)
     }
 
-    fn any<'a>(&self, id: &str, words: impl IntoIterator<Item = &'a String>) -> Result<Matcher, Error> {
+    fn any<'a>(
+        &self,
+        id: &str,
+        words: impl IntoIterator<Item = &'a String>,
+    ) -> Result<Matcher, Error> {
         let source = self.source(id, words)?;
         // Nothing to look for must match nothing, while an empty expression matches everywhere.
         self.compile(id, if source.is_empty() { r"[^\s\S]" } else { &source })
     }
 
-    fn source<'a>(&self, id: &str, say: impl IntoIterator<Item = &'a String>) -> Result<String, Error> {
+    fn source<'a>(
+        &self,
+        id: &str,
+        say: impl IntoIterator<Item = &'a String>,
+    ) -> Result<String, Error> {
         pattern::alternatives(say, &self.lexicons)
             .map_err(|problem| Error::Pattern { rule: id.to_owned(), problem })
     }
@@ -205,13 +229,16 @@ impl Build {
 
     fn label(&self, words: &Words) -> Result<Matcher, Error> {
         let source = self.source("sections", words.iter())?;
-        self.compile("sections", &format!(r"^[^\p{{L}}\p{{N}}]*(?:{source})[^:.]{{0,24}}:"))
+        self.compile("sections", &format!(r"^[^\p{{L}}\p{{N}}]*(?:{source})[^:.]{{0,60}}:"))
     }
 
     /// A whole cell or header made of one of these words.
     fn whole<'a>(&self, words: impl IntoIterator<Item = &'a Words>) -> Result<Matcher, Error> {
         let source = self.source("tables", words.into_iter().flat_map(Words::iter))?;
-        self.compile("tables", &if source.is_empty() { r"[^\s\S]".to_owned() } else { format!("^(?:{source})$") })
+        self.compile(
+            "tables",
+            &if source.is_empty() { r"[^\s\S]".to_owned() } else { format!("^(?:{source})$") },
+        )
     }
 
     fn compile(&self, id: &str, source: &str) -> Result<Matcher, Error> {
@@ -244,9 +271,11 @@ impl Build {
             let source = wrap(self.source(id, words.iter())?);
             self.matcher(id, format!("(?i){source}"), slices).map(Some)
         };
-        let optional = |words: &Words, wrap: &dyn Fn(String) -> String| made(words, Slices::Clauses, wrap);
+        let optional =
+            |words: &Words, wrap: &dyn Fn(String) -> String| made(words, Slices::Clauses, wrap);
         // What stands before a match may end within a word.
-        let beside = |words: &Words, wrap: &dyn Fn(String) -> String| made(words, Slices::Any, wrap);
+        let beside =
+            |words: &Words, wrap: &dyn Fn(String) -> String| made(words, Slices::Any, wrap);
         let mut before = Vec::new();
         let mut after = Vec::new();
         before.extend(beside(&spec.before, &|s| format!("(?:{s}) ?$"))?);
@@ -287,7 +316,10 @@ impl Build {
             include: globs(&|f| &f.documents.include)?,
             exclude: globs(&|f| &f.documents.exclude)?,
             settings: globs(&|f| &f.documents.settings)?,
-            skip_folders: files.iter().flat_map(|(_, f)| f.documents.skip_folders.clone()).collect(),
+            skip_folders: files
+                .iter()
+                .flat_map(|(_, f)| f.documents.skip_folders.clone())
+                .collect(),
         })
     }
 
@@ -301,7 +333,12 @@ impl Build {
                 "none" => Mark::None,
                 "untested" => Mark::Untested,
                 _ => {
-                    return Err(unknown("tables.marks", mark, meaning, &["failure", "success", "none", "untested"]));
+                    return Err(unknown(
+                        "tables.marks",
+                        mark,
+                        meaning,
+                        &["failure", "success", "none", "untested"],
+                    ));
                 }
             };
             marks.push((mark.clone(), meaning));
@@ -328,14 +365,18 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    fn all<'b>(&self, rule: &str, names: impl IntoIterator<Item = &'b String>) -> Result<Vec<usize>, Error> {
+    fn all<'b>(
+        &self,
+        rule: &str,
+        names: impl IntoIterator<Item = &'b String>,
+    ) -> Result<Vec<usize>, Error> {
         names
             .into_iter()
             .map(|name| {
-                self.guards.get(name.as_str()).copied().ok_or_else(|| Error::NoGuard {
-                    rule: rule.to_owned(),
-                    guard: name.clone(),
-                })
+                self.guards
+                    .get(name.as_str())
+                    .copied()
+                    .ok_or_else(|| Error::NoGuard { rule: rule.to_owned(), guard: name.clone() })
             })
             .collect()
     }
@@ -358,7 +399,11 @@ fn packs(files: &[(String, PackFile)]) -> Vec<PackInfo> {
     files
         .iter()
         .filter_map(|(_, file)| file.pack.as_ref())
-        .map(|PackHead { id, version, title }| PackInfo { id: id.clone(), version: *version, title: title.clone() })
+        .map(|PackHead { id, version, title }| PackInfo {
+            id: id.clone(),
+            version: *version,
+            title: title.clone(),
+        })
         .collect()
 }
 
@@ -391,12 +436,21 @@ fn lexicons(files: &[(String, PackFile)]) -> Result<Lexicons, Error> {
     Ok(done)
 }
 
-fn with_number_forms(mut lexicons: Lexicons, files: &[(String, PackFile)], units: &[Unit]) -> Lexicons {
-    let mut words: Vec<&String> = files.iter().flat_map(|(_, file)| file.numbers.words.keys()).collect();
+fn with_number_forms(
+    mut lexicons: Lexicons,
+    files: &[(String, PackFile)],
+    units: &[Unit],
+) -> Lexicons {
+    let mut words: Vec<&String> =
+        files.iter().flat_map(|(_, file)| file.numbers.words.keys()).collect();
     words.sort_by_key(|word| std::cmp::Reverse(word.len()));
     let count = words
         .iter()
-        .map(|word| if word.is_ascii() { format!(r"(?-u:\b){word}(?-u:\b)") } else { (*word).clone() })
+        .map(
+            |word| {
+                if word.is_ascii() { format!(r"(?-u:\b){word}(?-u:\b)") } else { (*word).clone() }
+            },
+        )
         .chain([r"(?-u:\b)[0-9]{1,5}".to_owned()])
         .collect::<Vec<_>>()
         .join("|");
@@ -407,10 +461,14 @@ fn with_number_forms(mut lexicons: Lexicons, files: &[(String, PackFile)], units
 /// The number forms that patterns name in braces.
 fn number_forms(units: &[Unit], count: &str) -> Lexicons {
     let digits = r"(?-u:\b)(?:[0-9]{1,3}(?:[, ][0-9]{3})+|[0-9]+)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?";
-    let number = format!(r"[~≈<>≥≤+±-]{{0,2}} ?(?:{digits}|\.[0-9]+)(?: ?[kKMB](?-u:\b)| ?[千万亿])?");
+    let number =
+        format!(r"[~≈<>≥≤+±-]{{0,2}} ?(?:{digits}|\.[0-9]+)(?: ?[kKMB](?-u:\b)| ?[千万亿])?");
     let spelled = |wanted: &dyn Fn(&Unit) -> bool| {
-        let mut spellings: Vec<&str> =
-            units.iter().filter(|u| wanted(u)).flat_map(|u| u.spellings.iter().map(String::as_str)).collect();
+        let mut spellings: Vec<&str> = units
+            .iter()
+            .filter(|u| wanted(u))
+            .flat_map(|u| u.spellings.iter().map(String::as_str))
+            .collect();
         spellings.sort_by_key(|s| std::cmp::Reverse(s.len()));
         let parts: Vec<String> = spellings.iter().map(|s| border(s)).collect();
         if parts.is_empty() { r"[^\s\S]".to_owned() } else { format!("(?-i:{})", parts.join("|")) }
@@ -427,9 +485,15 @@ fn number_forms(units: &[Unit], count: &str) -> Lexicons {
         ("plusminus".to_owned(), format!(r"{number} ?± ?{number}")),
         ("change".to_owned(), format!(r"(?:^|[ (*~:,])[+-] ?(?:{digits}) ?(?:%|{any})")),
         ("arrow".to_owned(), format!(r"{number}(?: ?(?:{any}))?[*` ]*(?:→|->|=>)[*` ]*{number}")),
-        ("versus".to_owned(), format!(r"{number}(?: ?(?:{any}))? ?(?:vs\.?|versus|against|对比|对) ?{number}")),
+        (
+            "versus".to_owned(),
+            format!(r"{number}(?: ?(?:{any}))? ?(?:vs\.?|versus|against|对比|对) ?{number}"),
+        ),
         ("percent".to_owned(), format!(r"{range} ?%")),
-        ("times".to_owned(), r"(?-u:\b)[0-9]+(?:\.[0-9]+)? ?(?:[×x](?-u:\b|$)|×|倍|-?fold)".to_owned()),
+        (
+            "times".to_owned(),
+            r"(?-u:\b)[0-9]+(?:\.[0-9]+)? ?(?:[×x](?-u:\b|$)|×|倍|-?fold)".to_owned(),
+        ),
         ("fraction".to_owned(), r"(?-u:\b)[0-9]{1,6} ?(?:/|of) ?[0-9]{1,6}(?-u:\b)".to_owned()),
         ("pvalue".to_owned(), r"(?-u:\b)[pP] ?[=<≈] ?[0-9]*\.?[0-9]+".to_owned()),
         ("code".to_owned(), "`[^`]*`".to_owned()),
@@ -476,7 +540,12 @@ fn unique_ids(rules: &RuleSet) -> Result<(), Error> {
 }
 
 fn unknown(rule: &str, key: &str, value: &str, known: &[&'static str]) -> Error {
-    Error::Value { rule: rule.to_owned(), key: key.to_owned(), value: value.to_owned(), known: known.join(", ") }
+    Error::Value {
+        rule: rule.to_owned(),
+        key: key.to_owned(),
+        value: value.to_owned(),
+        known: known.join(", "),
+    }
 }
 
 fn parse_kind(rule: &str, value: &str) -> Result<Kind, Error> {
@@ -526,7 +595,12 @@ fn parse_dimension(rule: &str, value: &str) -> Result<Dimension, Error> {
         "quality" => Ok(Dimension::Quality),
         "cost" => Ok(Dimension::Cost),
         "other" => Ok(Dimension::Other),
-        _ => Err(unknown(rule, "dimension", value, &["rate", "time", "size", "ratio", "quality", "cost", "other"])),
+        _ => Err(unknown(
+            rule,
+            "dimension",
+            value,
+            &["rate", "time", "size", "ratio", "quality", "cost", "other"],
+        )),
     }
 }
 
@@ -540,7 +614,8 @@ fn parse_class(rule: &str, value: &str) -> Result<Class, Error> {
         "anchor" => Ok(Class::Anchor),
         "cause" => Ok(Class::Cause),
         _ => {
-            let known = ["second-hand", "estimate", "untested", "withdrawn", "local", "anchor", "cause"];
+            let known =
+                ["second-hand", "estimate", "untested", "withdrawn", "local", "anchor", "cause"];
             Err(unknown(rule, "class", value, &known))
         }
     }
@@ -555,7 +630,9 @@ fn parse_places(rule: &str, places: &[String]) -> Result<Vec<Place>, Error> {
             "cell" => Ok(Place::Cell),
             "heading" => Ok(Place::Heading),
             "section" => Ok(Place::Section),
-            _ => Err(unknown(rule, "where", place, &["prose", "item", "cell", "heading", "section"])),
+            _ => {
+                Err(unknown(rule, "where", place, &["prose", "item", "cell", "heading", "section"]))
+            }
         })
         .collect()
 }

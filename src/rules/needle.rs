@@ -46,9 +46,7 @@ fn within(hir: &Hir, left: bool, lexicons: &[Needles]) -> Needles {
         HirKind::Repetition(_) => None,
         HirKind::Capture(group) => within(&group.sub, left, lexicons),
         HirKind::Concat(parts) => in_sequence(parts, left, lexicons),
-        HirKind::Alternation(parts) => {
-            all(parts.iter().map(|part| within(part, left, lexicons)))
-        }
+        HirKind::Alternation(parts) => all(parts.iter().map(|part| within(part, left, lexicons))),
     }
 }
 
@@ -76,14 +74,20 @@ fn in_sequence(parts: &[Hir], left: bool, lexicons: &[Needles]) -> Needles {
                     run.text.push(c.to_ascii_lowercase());
                 } else {
                     best.offer_run(&mut run, false);
-                    best.offer(lexicon::index(c).and_then(|at| lexicons.get(at)).cloned().flatten());
+                    best.offer(
+                        lexicon::index(c).and_then(|at| lexicons.get(at)).cloned().flatten(),
+                    );
                 }
             }
             continue;
         }
         let border = is_border(part);
         if let Some(ending) = ending(part).filter(|_| parts.get(at + 1).is_some_and(is_border)) {
-            let with = |ending: &str| Needle { text: format!("{}{ending}", run.text), left: run.left, right: true };
+            let with = |ending: &str| Needle {
+                text: format!("{}{ending}", run.text),
+                left: run.left,
+                right: true,
+            };
             let both = vec![with(""), with(ending)];
             best.offer((!run.text.is_empty()).then_some(both));
         }
@@ -161,7 +165,8 @@ fn listed(class: &Class) -> Option<Vec<char>> {
         Class::Bytes(_) => return None,
     };
     let size = |(start, end): &(char, char)| u32::from(*end) - u32::from(*start) + 1;
-    let few = ranges.iter().try_fold(0, |sum: u32, range| sum.checked_add(size(range)))? <= CLASS_LIMIT;
+    let few =
+        ranges.iter().try_fold(0, |sum: u32, range| sum.checked_add(size(range)))? <= CLASS_LIMIT;
     few.then(|| ranges.into_iter().flat_map(|(start, end)| start..=end).collect())
 }
 

@@ -6,7 +6,7 @@
 //! | `word*` | a word that begins so |
 //! | a space | nothing or white space |
 //! | `(a|b)` | one of these |
-//! | `[a]` | perhaps |
+//! | `[a]` | perhaps; `test[s]` is a word with or without that ending |
 //! | `..` | up to four tokens of the same clause |
 //! | `...` | up to ten |
 //! | `^` at the start | the start of the clause |
@@ -100,8 +100,17 @@ pub(crate) fn translate(pattern: &str, lexicons: &Lexicons) -> Result<String, Pa
             }
             _ => {
                 let (word, after) = word(rest);
-                literal(word, after.starts_with('*'), &mut out);
-                rest = after.strip_prefix('*').unwrap_or(after);
+                if let Some((ending, after)) = ending(word, after) {
+                    literal(word, End::Open, &mut out);
+                    let _ = write!(out, r"(?:{})?(?-u:\b)", regex::escape(ending));
+                    rest = after;
+                } else if let Some(after) = after.strip_prefix('*') {
+                    literal(word, End::Any, &mut out);
+                    rest = after;
+                } else {
+                    literal(word, End::Border, &mut out);
+                    rest = after;
+                }
                 continue;
             }
         }
@@ -141,21 +150,46 @@ fn word(rest: &str) -> (&str, &str) {
         .char_indices()
         .find(|(at, c)| " ()[]|{}*\\".contains(*c) || rest[*at..].starts_with(".."))
         .map_or(rest.len(), |(at, _)| at);
-    if end == 0 { rest.split_at(rest.chars().next().map_or(0, char::len_utf8)) } else { rest.split_at(end) }
+    if end == 0 {
+        rest.split_at(rest.chars().next().map_or(0, char::len_utf8))
+    } else {
+        rest.split_at(end)
+    }
+}
+
+/// What may follow a literal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// A word border, where it ends in a word character.
+    Border,
+    /// The rest of the word.
+    Any,
+    /// Whatever is written next.
+    Open,
 }
 
 /// Writes a literal with a word border on each side that ends in an ASCII word character.
-fn literal(word: &str, open_end: bool, out: &mut String) {
-    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+fn literal(word: &str, end: End, out: &mut String) {
     if word.starts_with(is_word) {
         out.push_str(r"(?-u:\b)");
     }
     out.push_str(&regex::escape(word));
-    if open_end {
-        out.push_str(r"(?-u:\w)*");
-    } else if word.ends_with(is_word) {
-        out.push_str(r"(?-u:\b)");
+    match end {
+        End::Any => out.push_str(r"(?-u:\w)*"),
+        End::Border if word.ends_with(is_word) => out.push_str(r"(?-u:\b)"),
+        End::Border | End::Open => {}
     }
+}
+
+/// The ending in `test[s]`: letters in brackets that touch the word before.
+fn ending<'a>(word: &str, after: &'a str) -> Option<(&'a str, &'a str)> {
+    let (ending, rest) = after.strip_prefix('[')?.split_once(']')?;
+    let letters = !ending.is_empty() && ending.chars().all(is_word);
+    (letters && word.ends_with(is_word)).then_some((ending, rest))
+}
+
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
 }
 
 #[cfg(test)]
@@ -177,6 +211,8 @@ mod tests {
         assert!(!matches("fails", "failsafe"));
         assert!(matches("fail*", "failsafe"));
         assert!(matches("did not work", "did not work"));
+        assert!(matches("note[s]", "Notes") && matches("note[s]", "a note"));
+        assert!(!matches("note[s]", "notebook"));
     }
 
     #[test]

@@ -192,18 +192,12 @@ const DROPPED: &[(&str, usize)] = &[
 
 /// The characters a command stands for.
 pub(super) fn symbol(name: &str) -> Option<&'static str> {
-    SYMBOLS
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map(|(_, shown)| *shown)
+    SYMBOLS.iter().find(|(known, _)| *known == name).map(|(_, shown)| *shown)
 }
 
 /// A unit or prefix.
 pub(super) fn unit(name: &str) -> Option<&'static str> {
-    UNITS
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map(|(_, shown)| *shown)
+    UNITS.iter().find(|(known, _)| *known == name).map(|(_, shown)| *shown)
 }
 
 /// How many arguments in braces go with a command that shows nothing.
@@ -211,10 +205,7 @@ pub(super) fn dropped(name: &str) -> Option<usize> {
     if name.starts_with("cite") || name.ends_with("cite") {
         return Some(1);
     }
-    DROPPED
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map(|(_, arguments)| *arguments)
+    DROPPED.iter().find(|(known, _)| *known == name).map(|(_, arguments)| *arguments)
 }
 
 /// A letter under the accent of a one-character command.

@@ -1,8 +1,8 @@
 //! Inline markup of reStructuredText.
 
-use super::Mark;
-use super::html_text::Script;
-use super::spans::{Delimiter, Finder, Piece, Syntax};
+use crate::documents::Mark;
+use crate::documents::html_text::Script;
+use crate::documents::spans::{Delimiter, Finder, Piece, Syntax};
 
 /// Strong, literal, emphasis; roles, references and escapes.
 pub(super) const SYNTAX: Syntax = Syntax {
@@ -32,10 +32,7 @@ fn special(finder: &mut Finder<'_>, at: usize) -> Option<Piece> {
                 + rest
                     .get(1..)?
                     .find(|c: char| !c.is_ascii_alphanumeric() && !"-_.+:".contains(c))?;
-            let name = finder
-                .rest(at + 1)
-                .get(..name_end - at - 1)?
-                .strip_suffix(':')?;
+            let name = finder.rest(at + 1).get(..name_end - at - 1)?.strip_suffix(':')?;
             finder.rest(name_end).starts_with('`').then_some(())?;
             interpreted(finder, name_end, Some(name))
         }
@@ -43,9 +40,7 @@ fn special(finder: &mut Finder<'_>, at: usize) -> Option<Piece> {
         '[' => {
             let end = finder.find("]_", at)?;
             let label = finder.rest(at + 1).get(..end - at - 1)?;
-            let plain = label
-                .chars()
-                .all(|c| c.is_alphanumeric() || "#*-_.".contains(c));
+            let plain = label.chars().all(|c| c.is_alphanumeric() || "#*-_.".contains(c));
             plain.then(|| Piece::dropped(end + 2))
         }
         '_' if finder.before(at).is_some_and(char::is_alphanumeric) => {
@@ -75,10 +70,8 @@ fn interpreted(finder: &mut Finder<'_>, at: usize, role: Option<&str>) -> Option
         .map(|(title, _)| title.trim_end());
     let start =
         at + 1 + usize::from(titled.is_none() && role.is_some() && inner.starts_with(['~', '!']));
-    let shown = start
-        ..titled
-            .filter(|title| !title.is_empty())
-            .map_or(close, |title| at + 1 + title.len());
+    let shown =
+        start..titled.filter(|title| !title.is_empty()).map_or(close, |title| at + 1 + title.len());
     let short = role.map(|role| role.rsplit(':').next().unwrap_or(role));
     Some(match short {
         None if reference > 0 => Piece::marked(end, shown, Mark::Link),

@@ -2,10 +2,11 @@
 
 use unicode_width::UnicodeWidthChar;
 
-use super::builder::Builder;
-use super::rst_text::SYNTAX;
-use super::spans::{self, Passage};
-use super::table::CellShape;
+use crate::documents::builder::Builder;
+use crate::documents::spans::{self, Passage};
+use crate::documents::table::CellShape;
+
+use super::text::SYNTAX;
 
 /// A line with its number.
 pub(super) type Line<'a> = (u32, &'a str);
@@ -18,18 +19,14 @@ type Cell<'a> = Vec<Line<'a>>;
 
 /// Reads the grid table at the start of these lines; how many lines it takes.
 pub(super) fn grid(lines: &[Line<'_>], builder: &mut Builder) -> usize {
-    let length = lines
-        .iter()
-        .take_while(|(_, text)| text.trim_start().starts_with(['+', '|']))
-        .count();
+    let length =
+        lines.iter().take_while(|(_, text)| text.trim_start().starts_with(['+', '|'])).count();
     let lines = lines.get(..length).unwrap_or_default();
     let mut borders: Vec<usize> = lines
         .iter()
         .filter(|(_, text)| is_rule(text))
         .flat_map(|(_, text)| {
-            columns(text)
-                .filter(|(_, _, sign)| *sign == '+')
-                .map(|(column, ..)| column)
+            columns(text).filter(|(_, _, sign)| *sign == '+').map(|(column, ..)| column)
         })
         .collect();
     borders.sort_unstable();
@@ -41,11 +38,7 @@ pub(super) fn grid(lines: &[Line<'_>], builder: &mut Builder) -> usize {
     builder.open_table(None);
     for (line, text) in lines {
         let ruled = is_rule(text);
-        let parts = if ruled {
-            Vec::new()
-        } else {
-            parts_of(text, &borders)
-        };
+        let parts = if ruled { Vec::new() } else { parts_of(text, &borders) };
         if ruled || parts.iter().any(|(_, part)| is_dashed(part)) {
             end_row(&mut cells, &mut spanning, builder);
             for (cell, above) in cells.iter_mut().zip(&mut spanning) {
@@ -54,10 +47,7 @@ pub(super) fn grid(lines: &[Line<'_>], builder: &mut Builder) -> usize {
             // Where this line has a rule, the cell above ends; elsewhere it reaches on down.
             for (column, part) in parts {
                 if is_dashed(part) {
-                    spanning
-                        .get_mut(column)
-                        .into_iter()
-                        .for_each(|above| *above = None);
+                    spanning.get_mut(column).into_iter().for_each(|above| *above = None);
                 }
             }
             if ruled && text.contains("+=") {
@@ -66,10 +56,7 @@ pub(super) fn grid(lines: &[Line<'_>], builder: &mut Builder) -> usize {
             continue;
         }
         for (column, part) in parts {
-            cells
-                .get_mut(column)
-                .into_iter()
-                .for_each(|cell| cell.push((*line, part)));
+            cells.get_mut(column).into_iter().for_each(|cell| cell.push((*line, part)));
         }
     }
     end_row(&mut cells, &mut spanning, builder);
@@ -92,20 +79,10 @@ pub(super) fn simple(lines: &[Line<'_>], builder: &mut Builder) -> usize {
         before = sign;
     }
     starts.truncate(MAX_DRAWN);
-    let blank_after = |index: usize| {
-        lines
-            .get(index + 1)
-            .is_none_or(|(_, next)| next.trim().is_empty())
-    };
-    let borders = lines
-        .iter()
-        .enumerate()
-        .skip(1)
-        .filter(|(_, (_, text))| is_simple_rule(text));
-    let Some(end) = borders
-        .map(|(index, _)| index)
-        .find(|index| blank_after(*index))
-    else {
+    let blank_after =
+        |index: usize| lines.get(index + 1).is_none_or(|(_, next)| next.trim().is_empty());
+    let borders = lines.iter().enumerate().skip(1).filter(|(_, (_, text))| is_simple_rule(text));
+    let Some(end) = borders.map(|(index, _)| index).find(|index| blank_after(*index)) else {
         return 0;
     };
     let mut cells: Vec<Cell<'_>> = vec![Vec::new(); starts.len()];
@@ -122,18 +99,12 @@ pub(super) fn simple(lines: &[Line<'_>], builder: &mut Builder) -> usize {
             continue;
         }
         let parts = ruled_parts(text, &starts);
-        if parts
-            .last()
-            .is_some_and(|(column, first)| *column == 0 && !first.trim().is_empty())
-        {
+        if parts.last().is_some_and(|(column, first)| *column == 0 && !first.trim().is_empty()) {
             end_row(&mut cells, &mut none, builder);
             cells.iter_mut().for_each(Vec::clear);
         }
         for (column, part) in parts {
-            cells
-                .get_mut(column)
-                .into_iter()
-                .for_each(|cell| cell.push((*line, part)));
+            cells.get_mut(column).into_iter().for_each(|cell| cell.push((*line, part)));
         }
     }
     end_row(&mut cells, &mut none, builder);
@@ -148,24 +119,16 @@ pub(super) fn list(lines: &[Line<'_>], titles: usize, builder: &mut Builder) {
     builder.open_table(None);
     for (line, text) in lines {
         let mut content = text.trim();
-        if let Some(row) = content
-            .strip_prefix(['*', '-'])
-            .map(str::trim_start)
-            .filter(|row| is_bullet(row))
+        if let Some(row) =
+            content.strip_prefix(['*', '-']).map(str::trim_start).filter(|row| is_bullet(row))
         {
             rows += usize::from(!cells.is_empty());
             end_list_row(&mut cells, builder, rows == titles);
             content = row;
         }
-        match content
-            .strip_prefix(['-', '*'])
-            .filter(|_| is_bullet(content))
-        {
+        match content.strip_prefix(['-', '*']).filter(|_| is_bullet(content)) {
             Some(words) => cells.push(vec![(*line, words)]),
-            None => cells
-                .last_mut()
-                .into_iter()
-                .for_each(|cell| cell.push((*line, content))),
+            None => cells.last_mut().into_iter().for_each(|cell| cell.push((*line, content))),
         }
     }
     rows += 1;
@@ -233,10 +196,7 @@ fn end_row<'a>(cells: &mut [Cell<'a>], above: &mut [Option<Cell<'a>>], builder: 
         }
     }
     let used = cells.iter().rposition(worded).map_or(0, |last| last + 1);
-    cells
-        .iter()
-        .take(used)
-        .for_each(|cell| write_cell(cell, builder));
+    cells.iter().take(used).for_each(|cell| write_cell(cell, builder));
 }
 
 /// Whether this part of a grid's line is a rule.
@@ -279,9 +239,7 @@ fn columns(text: &str) -> impl Iterator<Item = (usize, usize, char)> {
 /// The text of each column of a grid; a cell over several columns stands in its first.
 fn parts_of<'a>(text: &'a str, borders: &[usize]) -> Vec<(usize, &'a str)> {
     let content = text.trim();
-    let inner = content
-        .strip_prefix('|')
-        .and_then(|inner| inner.strip_suffix('|'));
+    let inner = content.strip_prefix('|').and_then(|inner| inner.strip_suffix('|'));
     // As many bars as borders: taken at their word, even where wide characters shift them.
     if let Some(inner) = inner.filter(|inner| inner.matches('|').count() + 2 == borders.len()) {
         return inner.split('|').enumerate().collect();

@@ -1,11 +1,13 @@
 //! Directives, targets, footnotes and comments of reStructuredText: all that begins with two dots.
 
-use super::Quote;
-use super::inline::Inline;
-use super::rst::Front;
-use super::rst_tables::{self, Line};
-use super::rst_text::SYNTAX;
-use super::spans::{self, Passage};
+use crate::documents::Quote;
+use crate::documents::indents::indent_of;
+use crate::documents::inline::Inline;
+use crate::documents::spans::{self, Passage};
+
+use super::Front;
+use super::tables::{self, Line};
+use super::text::SYNTAX;
 
 /// Directives whose body is no text of the document.
 const HIDDEN: &[&str] = &[
@@ -38,9 +40,8 @@ const HIDDEN: &[&str] = &[
 impl<'a> Front<'a, '_> {
     /// Reads what begins with two dots on this line.
     pub(super) fn explicit(&mut self, line: u32, indent: usize, content: &'a str) -> bool {
-        let Some(rest) = content
-            .strip_prefix("..")
-            .filter(|rest| rest.is_empty() || rest.starts_with(' '))
+        let Some(rest) =
+            content.strip_prefix("..").filter(|rest| rest.is_empty() || rest.starts_with(' '))
         else {
             // An anonymous target.
             return content.starts_with("__ ");
@@ -48,9 +49,8 @@ impl<'a> Front<'a, '_> {
         let rest = rest.trim_start();
         if rest.starts_with('_') {
             self.body(indent);
-        } else if let Some((_, words)) = rest
-            .strip_prefix('[')
-            .and_then(|rest| rest.split_once("] "))
+        } else if let Some((_, words)) =
+            rest.strip_prefix('[').and_then(|rest| rest.split_once("] "))
         {
             self.contain(line, indent, Quote::None, words);
         } else if let Some((name, argument)) = directive(rest) {
@@ -87,9 +87,9 @@ impl<'a> Front<'a, '_> {
                     .and_then(|(_, rows)| rows.trim().parse().ok())
                     .unwrap_or(0);
                 if name == "list-table" {
-                    rst_tables::list(body, titles, self.builder);
+                    tables::list(body, titles, self.builder);
                 } else {
-                    rst_tables::csv(option(":header:"), body, titles, self.builder);
+                    tables::csv(option(":header:"), body, titles, self.builder);
                 }
             }
             "table" | "figure" => {
@@ -117,12 +117,10 @@ impl<'a> Front<'a, '_> {
 
     /// Opens a container for what is indented below this line, and begins it with these words.
     fn contain(&mut self, line: u32, indent: usize, quote: Quote, words: &'a str) {
-        while let Some((_, option)) = self
-            .lines
-            .get(self.at)
-            .filter(|(_, text)| text.trim_start().starts_with(':'))
+        while let Some((_, option)) =
+            self.lines.get(self.at).filter(|(_, text)| text.trim_start().starts_with(':'))
         {
-            if super::indents::indent_of(option) <= indent {
+            if indent_of(option) <= indent {
                 break;
             }
             self.at += 1;
@@ -151,23 +149,14 @@ fn directive(rest: &str) -> Option<(String, &str)> {
     };
     let (name, argument) = rest.split_once("::")?;
     let plain = !name.is_empty()
-        && name
-            .chars()
-            .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ':' | '.' | '+'));
+        && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ':' | '.' | '+'));
     let apart = argument.is_empty() || argument.starts_with(' ');
-    (plain && apart).then(|| {
-        (
-            name.rsplit(':').next().unwrap_or(name).to_lowercase(),
-            argument.trim(),
-        )
-    })
+    (plain && apart)
+        .then(|| (name.rsplit(':').next().unwrap_or(name).to_lowercase(), argument.trim()))
 }
 
 /// The `:key: value` lines at the start of a directive's body, and the rest.
 fn options<'a>(body: &'a [Line<'a>]) -> (&'a [Line<'a>], &'a [Line<'a>]) {
-    let count = body
-        .iter()
-        .take_while(|(_, text)| text.trim_start().starts_with(':'))
-        .count();
+    let count = body.iter().take_while(|(_, text)| text.trim_start().starts_with(':')).count();
     body.split_at(count)
 }

@@ -1,13 +1,18 @@
 //! AsciiDoc: sections, lists, delimited blocks, admonitions, tables.
 
-use super::asciidoc_tables::CellStream;
-use super::asciidoc_text::SYNTAX;
-use super::builder::Builder;
-use super::indents::Indents;
-use super::inline::Inline;
-use super::source::Source;
-use super::spans::{self, Passage};
-use super::{Lines, Quote, Text, code};
+mod blocks;
+mod tables;
+mod text;
+
+use crate::documents::builder::Builder;
+use crate::documents::indents::Indents;
+use crate::documents::inline::Inline;
+use crate::documents::source::Source;
+use crate::documents::spans::{self, Passage};
+use crate::documents::{Lines, Quote, Text, code};
+
+use tables::CellStream;
+use text::SYNTAX;
 
 /// Reads an AsciiDoc file.
 pub(super) fn read(source: &Source, builder: &mut Builder) {
@@ -109,9 +114,7 @@ impl Front<'_> {
             return;
         }
         if !self.passage.is_empty() {
-            return self
-                .passage
-                .push(line, content.strip_suffix(" +").unwrap_or(content));
+            return self.passage.push(line, content.strip_suffix(" +").unwrap_or(content));
         }
         if self.heading(line, text) || self.attribute(line, content) {
             return;
@@ -150,8 +153,7 @@ impl Front<'_> {
         }
         self.end_items(0);
         self.attributes.clear();
-        self.passage
-            .push(line, words.trim().trim_end_matches(sign).trim_end());
+        self.passage.push(line, words.trim().trim_end_matches(sign).trim_end());
         spans::write(&self.passage.take(), &SYNTAX, self.builder.inline());
         self.builder.heading(u8::try_from(level).unwrap_or(6), None);
         self.header = level == 1;
@@ -169,41 +171,27 @@ impl Front<'_> {
         };
         let sign = text.get(..1).unwrap_or_default();
         let whole = text.len() >= 3 && text.trim_start_matches(sign).is_empty();
-        let width = self
-            .passage
-            .width()
-            .filter(|width| width.abs_diff(text.len()) <= 2);
+        let width = self.passage.width().filter(|width| width.abs_diff(text.len()) <= 2);
         if !whole || width.is_none() || !self.lists.is_empty() || !self.blocks.is_empty() {
             return false;
         }
         spans::write(&self.passage.take(), &SYNTAX, self.builder.inline());
-        self.builder.heading(
-            level,
-            Some(Lines {
-                start: line - 1,
-                end: line,
-            }),
-        );
+        self.builder.heading(level, Some(Lines { start: line - 1, end: line }));
         true
     }
 
     /// `:key: value`, `[attributes]`, `.Title`, block macros.
     fn attribute(&mut self, line: u32, content: &str) -> bool {
-        if let Some((key, value)) = content
-            .strip_prefix(':')
-            .and_then(|rest| rest.split_once(':'))
+        if let Some((key, value)) = content.strip_prefix(':').and_then(|rest| rest.split_once(':'))
             && (value.is_empty() || value.starts_with(' '))
             && !key.is_empty()
-            && key
-                .chars()
-                .all(|c| c.is_alphanumeric() || "-_!".contains(c))
+            && key.chars().all(|c| c.is_alphanumeric() || "-_!".contains(c))
         {
             self.builder.field(key, value.trim(), line);
         } else if content.starts_with('[') && content.ends_with(']') {
             self.attributes.push_str(content);
-        } else if let Some(title) = content
-            .strip_prefix('.')
-            .filter(|title| !title.starts_with([' ', '.']))
+        } else if let Some(title) =
+            content.strip_prefix('.').filter(|title| !title.starts_with([' ', '.']))
         {
             self.passage.push(line, title);
             self.flush();
@@ -231,9 +219,8 @@ impl Front<'_> {
 
     fn paragraph(&mut self, line: u32, content: &str) {
         let attributes = std::mem::take(&mut self.attributes);
-        let labelled = content
-            .split_once(": ")
-            .and_then(|(label, words)| Some((quote_of(label)?, words)));
+        let labelled =
+            content.split_once(": ").and_then(|(label, words)| Some((quote_of(label)?, words)));
         let named = style_of(&attributes).and_then(quote_of);
         let (quote, words) =
             labelled.map_or((named, content), |(quote, words)| (Some(quote), words));
@@ -243,8 +230,7 @@ impl Front<'_> {
             // It lasts for one paragraph: the list of items is what ends it.
             self.lists.push((String::from("\0"), depth));
         }
-        self.passage
-            .push(line, words.strip_suffix(" +").unwrap_or(words));
+        self.passage.push(line, words.strip_suffix(" +").unwrap_or(words));
     }
 
     fn item(&mut self, line: u32, content: &str) -> bool {
@@ -258,19 +244,14 @@ impl Front<'_> {
         self.flush();
         self.joined = false;
         self.attributes.clear();
-        if let Some(index) = self
-            .lists
-            .iter()
-            .position(|(held, _)| held == marker || held == "\0")
+        if let Some(index) = self.lists.iter().position(|(held, _)| held == marker || held == "\0")
         {
             self.end_items(index);
         }
         self.lists.push((marker.to_owned(), self.builder.depth()));
         self.builder.open_item(line, None);
         let done = [("[ ] ", false), ("[x] ", true), ("[*] ", true)];
-        let task = done
-            .iter()
-            .find_map(|(sign, done)| Some((*done, words.strip_prefix(sign)?)));
+        let task = done.iter().find_map(|(sign, done)| Some((*done, words.strip_prefix(sign)?)));
         let words = task.map_or(words, |(done, words)| {
             self.builder.check_item(done);
             words
@@ -284,119 +265,6 @@ impl Front<'_> {
             self.passage.push(line, words);
         }
         true
-    }
-
-    /// A line that begins or ends a block.
-    fn fence(&mut self, line: u32, text: &str) -> bool {
-        let sign = text.chars().next().unwrap_or_default();
-        let run = text.chars().take_while(|c| *c == sign).count();
-        let whole = run == text.chars().count() && text.is_ascii();
-        let backticks = text
-            .strip_prefix("```")
-            .filter(|language| !language.contains('`'));
-        if matches!(text, "|===" | "!===") {
-            self.flush();
-            self.end_unjoined();
-            let attributes = std::mem::take(&mut self.attributes);
-            self.builder.open_table(None);
-            self.table = Some((text.to_owned(), CellStream::new(&attributes)));
-        } else if whole && run >= 4 && "-.+/".contains(sign) {
-            self.flush();
-            self.end_unjoined();
-            let attributes = std::mem::take(&mut self.attributes);
-            self.open_verbatim(line, "", text, source_language(&attributes));
-        } else if let Some(language) = backticks {
-            self.flush();
-            self.end_unjoined();
-            self.attributes.clear();
-            self.open_verbatim(line, "", "```", language.trim().to_owned());
-        } else if text == "--" || (whole && run >= 4 && "=*_".contains(sign)) {
-            self.flush();
-            self.end_unjoined();
-            let attributes = std::mem::take(&mut self.attributes);
-            if let Some(index) = self.blocks.iter().rposition(|(fence, _)| fence == text) {
-                for (_, lists) in self.blocks.drain(index..).rev() {
-                    self.fences.close_fenced(self.builder);
-                    self.lists = lists;
-                }
-            } else {
-                self.fences.open_fenced(self.builder);
-                let quote = style_of(&attributes).and_then(quote_of);
-                let plain = if sign == '_' {
-                    Quote::Plain
-                } else {
-                    Quote::None
-                };
-                self.builder.open_quote(quote.unwrap_or(plain), None);
-                self.blocks
-                    .push((text.to_owned(), std::mem::take(&mut self.lists)));
-            }
-        } else {
-            return false;
-        }
-        true
-    }
-
-    /// A block ends the items above it unless a `+` joined it to them.
-    fn end_unjoined(&mut self) {
-        if !std::mem::take(&mut self.joined) {
-            self.end_items(0);
-        }
-    }
-
-    fn open_verbatim(&mut self, line: u32, first: &str, fence: &str, language: String) {
-        let mut text = Text::default();
-        if !first.is_empty() {
-            code::push(&mut text, &format!("{first}\n"), std::iter::once(line));
-        }
-        let hidden = fence.starts_with('/') || fence.starts_with('+');
-        self.verbatim = Some(Verbatim {
-            fence: fence.to_owned(),
-            language: (!hidden).then_some(language),
-            start: line,
-            text,
-        });
-    }
-
-    fn end_verbatim(&mut self, end: Option<u32>) {
-        let Some(Verbatim {
-            fence,
-            language,
-            start,
-            mut text,
-        }) = self.verbatim.take()
-        else {
-            return;
-        };
-        let last = text.lines.last().map_or(start, |(_, line)| *line);
-        code::trim(&mut text);
-        match language {
-            Some(language) => {
-                let end = end.filter(|_| !fence.is_empty()).unwrap_or(last);
-                self.builder.code(
-                    &language,
-                    Lines {
-                        start,
-                        end: end.max(start),
-                    },
-                    text,
-                );
-            }
-            None if fence.starts_with('/') => {
-                let mut comment = Inline::default();
-                let lines: Vec<u32> = text.lines.iter().map(|(_, line)| *line).collect();
-                comment.push_lines(&text.plain, lines.into_iter());
-                self.builder.comment(comment);
-            }
-            None => {}
-        }
-    }
-
-    fn end_table(&mut self) {
-        if let Some((_, cells)) = self.table.take() {
-            cells.finish(self.builder);
-            self.builder.close_table();
-        }
     }
 }
 
@@ -443,23 +311,4 @@ fn quote_of(label: &str) -> Option<Quote> {
 fn style_of(attributes: &str) -> Option<&str> {
     let list = attributes.rsplit('[').next()?;
     list.split([',', ']', '#', '.', '%']).next().map(str::trim)
-}
-
-/// The language of `[source,language]`.
-fn source_language(attributes: &str) -> String {
-    let list = attributes
-        .rsplit('[')
-        .next()
-        .unwrap_or_default()
-        .trim_end_matches(']');
-    let mut words = list.split(',').map(str::trim);
-    let source = words
-        .next()
-        .is_some_and(|style| style.starts_with("source") || style.is_empty());
-    words
-        .next()
-        .filter(|word| source && !word.contains('='))
-        .unwrap_or_default()
-        .trim_matches('"')
-        .to_owned()
 }

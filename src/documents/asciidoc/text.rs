@@ -1,8 +1,8 @@
 //! Inline markup of AsciiDoc.
 
-use super::Mark;
-use super::html_text::Script;
-use super::spans::{Delimiter, Finder, Piece, Syntax};
+use crate::documents::Mark;
+use crate::documents::html_text::Script;
+use crate::documents::spans::{Delimiter, Finder, Piece, Syntax};
 
 /// Strong, emphasis, code, plain; roles, links, macros, references.
 pub(super) const SYNTAX: Syntax = Syntax {
@@ -27,10 +27,7 @@ fn special(finder: &mut Finder<'_>, at: usize) -> Option<Piece> {
     match rest.chars().next()? {
         '\\' => {
             let escaped = rest.chars().nth(1).filter(|c| "*_`#+^~[<{".contains(*c))?;
-            Some(Piece::plain(
-                at + 1 + escaped.len_utf8(),
-                at + 1..at + 1 + escaped.len_utf8(),
-            ))
+            Some(Piece::plain(at + 1 + escaped.len_utf8(), at + 1..at + 1 + escaped.len_utf8()))
         }
         '[' => {
             let end = finder.find("]", at)? + 1;
@@ -38,9 +35,7 @@ fn special(finder: &mut Finder<'_>, at: usize) -> Option<Piece> {
             if rest.starts_with("[[") {
                 return Some(Piece::dropped(finder.find("]]", at)? + 2));
             }
-            let sign = ["##", "#"]
-                .into_iter()
-                .find(|sign| finder.rest(end).starts_with(sign))?;
+            let sign = ["##", "#"].into_iter().find(|sign| finder.rest(end).starts_with(sign))?;
             let shown = end + sign.len()..finder.find(sign, end + sign.len())?;
             let struck = role.contains("line-through") || role.contains("strike");
             let end = shown.end + sign.len();
@@ -59,14 +54,11 @@ fn special(finder: &mut Finder<'_>, at: usize) -> Option<Piece> {
         '^' => raised(finder, at, "^", Script::Above),
         '~' => raised(finder, at, "~", Script::Below),
         '+' => {
-            let sign = ["+++", "++", "+"]
-                .into_iter()
-                .find(|sign| rest.starts_with(sign))?;
+            let sign = ["+++", "++", "+"].into_iter().find(|sign| rest.starts_with(sign))?;
             let alone = finder.before(at).is_none_or(|c| !c.is_alphanumeric())
                 && !rest.get(sign.len()..)?.starts_with([' ', '\n']);
-            let end = finder
-                .find(sign, at + sign.len())
-                .filter(|end| alone && *end > at + sign.len())?;
+            let end =
+                finder.find(sign, at + sign.len()).filter(|end| alone && *end > at + sign.len())?;
             let inner = rest.get(sign.len()..end - at)?;
             (sign.len() > 1 || !inner.ends_with(' '))
                 .then(|| Piece::plain(end + sign.len(), at + sign.len()..end))
@@ -109,11 +101,7 @@ fn called(finder: &mut Finder<'_>, at: usize) -> Option<Piece> {
             .map_or_else(|| rest.find(':').map_or(at, |colon| at + colon + 1), |_| at);
         Piece::marked(end + 1, target..open, Mark::Link)
     } else {
-        let text = inner
-            .trim_end_matches('^')
-            .split(",window=")
-            .next()
-            .unwrap_or(inner);
+        let text = inner.trim_end_matches('^').split(",window=").next().unwrap_or(inner);
         Piece::link(end + 1, open + 1..open + 1 + text.len())
     })
 }

@@ -1,14 +1,19 @@
 //! reStructuredText: sections, lists, tables, directives, literal blocks.
 
+mod directives;
+mod tables;
+mod text;
+
 use unicode_width::UnicodeWidthStr;
 
-use super::builder::Builder;
-use super::indents::{Indents, indent_of};
-use super::rst_tables::{self, Line};
-use super::rst_text::SYNTAX;
-use super::source::Source;
-use super::spans::{self, Passage};
-use super::{Lines, Quote, Text, code};
+use crate::documents::builder::Builder;
+use crate::documents::indents::{Indents, indent_of};
+use crate::documents::source::Source;
+use crate::documents::spans::{self, Passage};
+use crate::documents::{Lines, Quote, Text, code};
+
+use tables::Line;
+use text::SYNTAX;
 
 /// Reads a reStructuredText file.
 pub(super) fn read(source: &Source, builder: &mut Builder) {
@@ -31,21 +36,21 @@ pub(super) fn read(source: &Source, builder: &mut Builder) {
     front.flush();
 }
 
-pub(super) struct Front<'a, 'b> {
-    pub(super) builder: &'b mut Builder,
-    pub(super) lines: &'a [Line<'a>],
+struct Front<'a, 'b> {
+    builder: &'b mut Builder,
+    lines: &'a [Line<'a>],
     /// The next line.
-    pub(super) at: usize,
-    pub(super) passage: Passage,
+    at: usize,
+    passage: Passage,
     /// Where the passage's lines begin.
-    pub(super) indent: usize,
+    indent: usize,
     /// The passage may be a term, with its definition indented below it.
-    pub(super) term: bool,
-    pub(super) indents: Indents,
+    term: bool,
+    indents: Indents,
     /// Signs of titles in the order of their levels, and whether they stand above it too.
     adornments: Vec<(char, bool)>,
     /// A paragraph ended in `::`: what is indented beyond this is literal.
-    pub(super) literal: Option<usize>,
+    literal: Option<usize>,
 }
 
 impl<'a> Front<'a, '_> {
@@ -82,7 +87,7 @@ impl<'a> Front<'a, '_> {
     }
 
     /// Ends the passage as a paragraph.
-    pub(super) fn flush(&mut self) {
+    fn flush(&mut self) {
         if !self.passage.is_empty() {
             let mut source = self.passage.take();
             if source.text.ends_with("::") {
@@ -100,26 +105,22 @@ impl<'a> Front<'a, '_> {
     }
 
     /// The lines from the next one on that are indented beyond this, without blank ones at the end.
-    pub(super) fn body(&mut self, beyond: usize) -> &'a [Line<'a>] {
+    fn body(&mut self, beyond: usize) -> &'a [Line<'a>] {
         let rest = self.lines.get(self.at..).unwrap_or_default();
         let within = |text: &str| text.trim().is_empty() || indent_of(text) > beyond;
         let length = rest.iter().take_while(|(_, text)| within(text)).count();
         let rest = rest.get(..length).unwrap_or_default();
-        let used = rest
-            .iter()
-            .rposition(|(_, text)| !text.trim().is_empty())
-            .map_or(0, |last| last + 1);
+        let used =
+            rest.iter().rposition(|(_, text)| !text.trim().is_empty()).map_or(0, |last| last + 1);
         self.at += used;
         rest.get(..used).unwrap_or_default()
     }
 
     /// Adds lines as code, without the indent they share.
-    pub(super) fn code(&mut self, language: &str, body: &[Line<'_>]) {
+    fn code(&mut self, language: &str, body: &[Line<'_>]) {
         let worded = || body.iter().filter(|(_, text)| !text.trim().is_empty());
-        let shared = worded()
-            .map(|(_, text)| text.len() - text.trim_ascii_start().len())
-            .min()
-            .unwrap_or(0);
+        let shared =
+            worded().map(|(_, text)| text.len() - text.trim_ascii_start().len()).min().unwrap_or(0);
         let (Some((start, _)), Some((end, _))) = (worded().next(), worded().next_back()) else {
             return;
         };
@@ -132,24 +133,21 @@ impl<'a> Front<'a, '_> {
             );
         }
         code::trim(&mut text);
-        self.builder.code(
-            language,
-            Lines {
-                start: *start,
-                end: *end,
-            },
-            text,
-        );
+        self.builder.code(language, Lines { start: *start, end: *end }, text);
     }
 
     /// Where the next line's content begins if that is beyond this column, else just beyond it.
-    pub(super) fn content_column(&self, beyond: usize) -> usize {
+    fn content_column(&self, beyond: usize) -> usize {
         let rest = self.lines.get(self.at..).unwrap_or_default();
         let next = rest
             .iter()
             .find(|(_, text)| !text.trim().is_empty())
             .map_or(0, |(_, text)| indent_of(text));
         if next > beyond { next } else { beyond + 1 }
+    }
+
+    fn blank_next(&self) -> bool {
+        self.lines.get(self.at).is_none_or(|(_, text)| text.trim().is_empty())
     }
 
     /// The passage is a term and what follows its definition.
@@ -166,9 +164,7 @@ impl<'a> Front<'a, '_> {
         }
         let text = text.trim_end();
         let ahead = |offset: usize| {
-            self.lines
-                .get(self.at + offset)
-                .map_or("", |(_, text)| text.trim_end())
+            self.lines.get(self.at + offset).map_or("", |(_, text)| text.trim_end())
         };
         let (words, at, sign, over) = match adornment(text) {
             Some(sign) => {
@@ -195,32 +191,23 @@ impl<'a> Front<'a, '_> {
         let source = Source::mapped(words.to_owned(), vec![at]);
         self.at += if over { 2 } else { 1 };
         self.indents.close_all(self.builder);
-        let known = self
-            .adornments
-            .iter()
-            .position(|known| *known == (sign, over));
+        let known = self.adornments.iter().position(|known| *known == (sign, over));
         let level = known.unwrap_or_else(|| {
             self.adornments.push((sign, over));
             self.adornments.len() - 1
         });
         spans::write(&source, &SYNTAX, self.builder.inline());
         let level = u8::try_from(level + 1).unwrap_or(u8::MAX).min(6);
-        self.builder.heading(
-            level,
-            Some(Lines {
-                start: line,
-                end: at + 1,
-            }),
-        );
+        self.builder.heading(level, Some(Lines { start: line, end: at + 1 }));
         true
     }
 
     fn table(&mut self, content: &str) -> bool {
         let rest = self.lines.get(self.at - 1..).unwrap_or_default();
-        let length = if rst_tables::is_rule(content) {
-            rst_tables::grid(rest, self.builder)
-        } else if rst_tables::is_simple_rule(content) {
-            rst_tables::simple(rest, self.builder)
+        let length = if tables::is_rule(content) {
+            tables::grid(rest, self.builder)
+        } else if tables::is_simple_rule(content) {
+            tables::simple(rest, self.builder)
         } else {
             0
         };
@@ -260,10 +247,7 @@ impl<'a> Front<'a, '_> {
         if content.starts_with(">>> ") {
             self.at -= 1;
             let rest = self.lines.get(self.at..).unwrap_or_default();
-            let length = rest
-                .iter()
-                .take_while(|(_, text)| !text.trim().is_empty())
-                .count();
+            let length = rest.iter().take_while(|(_, text)| !text.trim().is_empty()).count();
             self.at += length.max(1);
             return self.code("python", rest.get(..length).unwrap_or_default());
         }
@@ -271,18 +255,16 @@ impl<'a> Front<'a, '_> {
         // Bodies are often indented a little more than their marker asks for.
         if indent > column + if column == 0 { 0 } else { 3 } {
             self.indents.open(indent, self.builder);
-            self.builder.open_quote(Quote::Plain, None);
+            // Terms and their definitions are indented for their looks, not as a quotation.
+            let term = self.content_column(indent) > indent + 1 && !self.blank_next();
+            let quote = if term { Quote::None } else { Quote::Plain };
+            self.builder.open_quote(quote, None);
         }
-        self.begin(
-            line,
-            indent,
-            true,
-            content.strip_prefix("| ").unwrap_or(content),
-        );
+        self.begin(line, indent, true, content.strip_prefix("| ").unwrap_or(content));
     }
 
     /// Starts a passage.
-    pub(super) fn begin(&mut self, line: u32, indent: usize, term: bool, words: &str) {
+    fn begin(&mut self, line: u32, indent: usize, term: bool, words: &str) {
         self.indent = indent;
         self.term = term;
         self.passage.push(line, words);
@@ -311,9 +293,7 @@ fn bullet(content: &str) -> Option<(usize, &str)> {
             let number = open
                 .strip_prefix('#')
                 .unwrap_or_else(|| open.trim_start_matches(|c: char| c.is_ascii_digit()));
-            (number.len() < open.len())
-                .then(|| number.strip_prefix(['.', ')']))
-                .flatten()?
+            (number.len() < open.len()).then(|| number.strip_prefix(['.', ')'])).flatten()?
         }
     };
     if !words.is_empty() && !words.starts_with(' ') {

@@ -1,9 +1,10 @@
 //! Tables of AsciiDoc: cells after bars, as many to a row as the columns say.
 
-use super::asciidoc_text::SYNTAX;
-use super::builder::Builder;
-use super::spans::{self, Passage};
-use super::table::CellShape;
+use crate::documents::builder::Builder;
+use crate::documents::spans::{self, Passage};
+use crate::documents::table::CellShape;
+
+use super::text::SYNTAX;
 
 /// How often `9*|` repeats a cell at most.
 const MAX_REPEATS: usize = 10;
@@ -119,10 +120,8 @@ fn columns_of(attributes: &str) -> Option<usize> {
         None => value.split([',', ']']).next()?,
     };
     let count = |column: &str| {
-        let times = column
-            .trim()
-            .split_once('*')
-            .and_then(|(times, _)| times.parse::<usize>().ok());
+        let times =
+            column.trim().split_once('*').and_then(|(times, _)| times.parse::<usize>().ok());
         times.unwrap_or(1).clamp(1, 1000)
     };
     Some(value.split([',', ';']).map(count).sum())
@@ -158,11 +157,7 @@ fn is_spec(spec: &str) -> bool {
 /// How often a cell is repeated, and its shape.
 fn shape_of(spec: &str) -> (usize, CellShape) {
     let mut shape = CellShape::plain(spec.ends_with('h'));
-    let number = |text: &str| {
-        text.parse()
-            .ok()
-            .filter(|number| (1..=1000).contains(number))
-    };
+    let number = |text: &str| text.parse().ok().filter(|number| (1..=1000).contains(number));
     if let Some((times, _)) = spec.split_once('*') {
         return (number(times).unwrap_or(1).min(MAX_REPEATS), shape);
     }
