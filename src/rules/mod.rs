@@ -7,6 +7,7 @@
 
 mod compile;
 mod finder;
+mod lexicon;
 mod needle;
 mod pattern;
 mod schema;
