@@ -212,12 +212,8 @@ mod tests {
     #[test]
     fn whoever_matches_is_a_candidate() {
         let mut finder = Finder::default();
-        let sources = [
-            r"(?i)(?-u:\b)(?:fails|failed)(?-u:\b)",
-            "(?i)起不来",
-            "(?i)[^ ]+x",
-            "(?i)(?-u:\\b)[0-9]+ ?ms",
-        ];
+        let sources =
+            [r"(?i)(?-u:\b)fails(?-u:\b)", "(?i)起不来", "(?i)[^ ]+x", "(?i)(?-u:\\b)[0-9]+ ?ms"];
         let matchers: Vec<Matcher> =
             sources.iter().map(|s| finder.add((*s).to_owned(), Slices::Clauses)).collect();
         let texts =
@@ -229,6 +225,6 @@ mod tests {
             }
         }
         assert!(!finder.candidates("failsafe", &[]).may(&matchers[0]));
-        assert!(finder.candidates("failedsafe", &[6]).may(&matchers[0]));
+        assert!(finder.candidates("failsafe", &[5]).may(&matchers[0]));
     }
 }
