@@ -176,7 +176,7 @@ mod tests {
             [
                 ("4 cards", Verdict::Evidence, vec![]),
                 ("3 cards", Verdict::LeadOnly, vec![("predates-pitfall", Confidence::Medium)]),
-                ("2 cards", Verdict::Evidence, vec![]),
+                ("2 cards", Verdict::Evidence, vec![("predates-pitfall", low)]),
                 ("8 cards", Verdict::LeadOnly, vec![("estimate", Confidence::High)]),
                 ("9 cards", Verdict::LeadOnly, vec![("second-hand", Confidence::High)]),
             ]

@@ -274,7 +274,8 @@ impl<'a> Plan<'a> {
                 continue;
             }
             let title = self.header.get(index).map(|h| h.norm.as_str()).unwrap_or_default();
-            let named = number::dimension_of(title, rules);
+            let named =
+                number::dimension_of(title, rules).or_else(|| number::dimension_of(text, rules));
             used.push((
                 index,
                 found.iter().any(|f| f.measured) || self.measured.get(index) == Some(&true),

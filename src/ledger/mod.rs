@@ -196,11 +196,18 @@ impl<'a> Ledger<'a> {
         // or a flag set somewhere in the tree links weakly: a phase has many numbers and habits.
         let stops = (pitfall.effect, claim.kind) == (Effect::Crash, Kind::Failure);
         let linked = specific || relevance.phase.is_some() || exposure == Exposure::InUse;
-        if score < self.weights.possible || !(stops || linked) {
+        // What acts on every run may have acted on this one: worth a look, no more.
+        let untold = pitfall.effect == Effect::Unknown && claim.kind != Kind::Failure;
+        let reaches = relevance.global && !untold;
+        if score < self.weights.possible || !(stops || linked || reaches) {
             return None;
         }
-        let near = relevance.phase.is_some() || asked.documents.contains(&against.path.as_str());
-        let strong = specific || (stops && relevance.global && near);
+        let near = relevance.phase.is_some()
+            || relevance.everywhere
+            || asked.documents.contains(&against.path.as_str());
+        // What slows a phase slows the numbers of that phase; a habit of measuring may not.
+        let slows = pitfall.effect == Effect::Perf && relevance.phase.is_some();
+        let strong = specific || (relevance.global && ((stops && near) || slows));
         let weak = score < self.weights.likely
             || !strong
             || claim.own_cause.is_some()
