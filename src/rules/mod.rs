@@ -505,7 +505,6 @@ fn parse(name: &str, bytes: &[u8]) -> Result<schema::PackFile, Error> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 mod tests {
     use super::*;
 
