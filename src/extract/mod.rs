@@ -444,10 +444,11 @@ impl Reader<'_> {
         };
         let mut found = pitfall::of_entry(self.rules, &entry, setting)
             .filter(|found| self.is_news(found, block));
-        if let Some(found) = &mut found {
-            if role == Some(Role::Measuring) && found.effect == Effect::Unknown {
-                found.effect = Effect::Measure;
-            }
+        if let Some(found) = &mut found
+            && role == Some(Role::Measuring)
+            && found.effect == Effect::Unknown
+        {
+            found.effect = Effect::Measure;
         }
         let is_pitfall = found.is_some();
         let mut claims = Vec::new();

@@ -101,25 +101,25 @@ fn words(reading: &Reading, range: Range<usize>, rules: &RuleSet, out: &mut Vec<
     let numbers = number::scan(text, rules);
     let mut numbers = numbers.iter().peekable();
     while at < text.len() {
-        if let Some(code) = codes.peek() {
-            if code.range.start - range.start == at {
-                out.push(code.text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" "));
-                at = (code.range.end - range.start).min(text.len());
-                codes.next();
-                continue;
-            }
+        if let Some(code) = codes.peek()
+            && code.range.start - range.start == at
+        {
+            out.push(code.text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" "));
+            at = (code.range.end - range.start).min(text.len());
+            codes.next();
+            continue;
         }
         while numbers.peek().is_some_and(|n| n.range.start < at) {
             numbers.next();
         }
-        if let Some(found) = numbers.peek() {
-            if found.range.start == at {
-                let quantity = &found.quantity;
-                out.push(format!("{}{}", quantity.number, quantity.unit));
-                at = found.range.end;
-                numbers.next();
-                continue;
-            }
+        if let Some(found) = numbers.peek()
+            && found.range.start == at
+        {
+            let quantity = &found.quantity;
+            out.push(format!("{}{}", quantity.number, quantity.unit));
+            at = found.range.end;
+            numbers.next();
+            continue;
         }
         let rest = &text[at..];
         let Some(c) = rest.chars().next() else { break };

@@ -245,14 +245,14 @@ impl<'a> Plan<'a> {
                 _ => *measured || self.transposed || (!self.settings && (told || *fraction)),
             }
         });
-        (!values.is_empty() && telling && !(self.settings && !used.iter().any(|(_, m, _)| *m)))
-            .then(|| RowOutcome {
-                kind: Kind::Measurement,
-                rule: "table.numbers".to_owned(),
-                cells: used.iter().map(|(index, ..)| *index).collect(),
-                values,
-                marked: false,
-            })
+        let plain = !self.settings || used.iter().any(|(_, measured, _)| *measured);
+        (!values.is_empty() && telling && plain).then(|| RowOutcome {
+            kind: Kind::Measurement,
+            rule: "table.numbers".to_owned(),
+            cells: used.iter().map(|(index, ..)| *index).collect(),
+            values,
+            marked: false,
+        })
     }
 
     /// Numbers of a row: `(column, has a telling unit, has a fraction part)` for each cell used.

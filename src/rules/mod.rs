@@ -1,7 +1,7 @@
 //! Rule packs: what a domain knows, as data.
 //!
 //! A pack is a folder of YAML files. The built-in ones are embedded in the binary; further ones
-//! add to them. [`schema`] is a file as written, [`compile`] checks it. Every rule carries
+//! add to them. `schema` is a file as written, `compile` checks it. Every rule carries
 //! examples that it must and must not match; `extract::proof` runs them, since the guards that
 //! decide look at clauses. Knows neither git nor checks, nor the disk beyond the bytes it is given.
 
