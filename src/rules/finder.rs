@@ -118,6 +118,13 @@ impl Finder {
         Matcher { source, lexicons: Arc::clone(&self.lexicons), regex: OnceLock::new(), index }
     }
 
+    /// Every expression again, for tests that ask all of them.
+    #[cfg(test)]
+    pub(super) fn matchers(&self) -> Vec<Matcher> {
+        let mut again = Finder { lexicons: Arc::clone(&self.lexicons), ..Finder::default() };
+        self.sources.iter().map(|(source, slices)| again.add(source.to_string(), *slices)).collect()
+    }
+
     /// The expressions that can match in a text or in a slice of it that begins or ends at `cuts`,
     /// which are in order.
     pub(super) fn candidates(&self, text: &str, cuts: &[usize]) -> Candidates {

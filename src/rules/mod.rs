@@ -513,4 +513,21 @@ mod tests {
     fn every_built_in_expression_compiles() {
         compile::rule_set(&built_in_files().unwrap(), Compile::Now).unwrap();
     }
+
+    /// Literals decide which rules are tried at all, so they may miss none.
+    #[test]
+    fn whatever_matches_an_example_is_a_candidate() {
+        let rules = RuleSet::built_in().unwrap();
+        let matchers = rules.finder.matchers();
+        let examples =
+            rules.proofs().flat_map(|(_, p)| p.must_match.iter().chain(&p.must_not_match));
+        for text in
+            examples.flat_map(|text| [text.clone(), text.to_uppercase(), text.replace('s', "ſ")])
+        {
+            let candidates = rules.candidates(&text, &[]);
+            for matcher in &matchers {
+                assert!(candidates.may(matcher) || !matcher.is_match(&text), "{text}: {matcher:?}");
+            }
+        }
+    }
 }
