@@ -86,7 +86,6 @@ type Said = (String, Option<Effect>, Sentence, Hit);
 /// The first sentence in which a pitfall rule holds with all that it needs.
 fn said(rules: &RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Option<Said> {
     for sentence in entry.sentences {
-        let text = &entry.reading.norm[sentence.range.clone()];
         for rule in rules.pitfalls.iter().filter(|rule| sentence.may(&rule.regex)) {
             let misplaced = match setting.place {
                 Place::Section => !rule.places.contains(&Place::Section),
@@ -94,7 +93,7 @@ fn said(rules: &RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Option<Said
             };
             let misframed =
                 !rule.roles.is_empty() && !setting.role.is_some_and(|r| rule.roles.contains(&r));
-            if misplaced || misframed || !rule.regex.is_match(text) {
+            if misplaced || misframed {
                 continue;
             }
             let Some(hit) =
