@@ -106,6 +106,14 @@ pub(super) fn label_role(reading: &Reading, rules: &RuleSet) -> Option<Role> {
     rules.labels.iter().find(|label| says(&label.regex)).map(|label| label.role)
 }
 
+/// Marks that warn where a text begins with one.
+const WARNINGS: [char; 5] = ['⚠', '⛔', '🚫', '☠', '🛑'];
+
+/// Tells whether a text begins with a warning mark.
+pub(super) fn is_warning(reading: &Reading) -> bool {
+    reading.norm.trim_start().starts_with(WARNINGS)
+}
+
 /// The role that a block quote sets.
 pub(super) fn quote_role(quote: Quote) -> Option<Role> {
     match quote {

@@ -262,10 +262,22 @@ pub(crate) struct PitfallRule {
     pub(crate) needs: Needs,
     pub(crate) regex: Matcher,
     pub(crate) effect: Option<EffectWord>,
+    pub(crate) trigger: Option<Side>,
     pub(crate) unless: Vec<usize>,
     pub(crate) roles: Vec<Role>,
     pub(crate) places: Vec<Place>,
     pub(crate) proof: Proof,
+}
+
+/// On which side of a match the words stand that name what to avoid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// What is said of it follows: "X is not a benchmark".
+    Before,
+    /// A ban, then its object: "do not use X".
+    After,
+    /// The match ends with it: "Y, not X".
+    End,
 }
 
 /// A compiled trigger form.
@@ -274,6 +286,10 @@ pub(crate) struct TriggerRule {
     pub(crate) id: String,
     pub(crate) in_code: bool,
     pub(crate) regex: Matcher,
+    /// Nobody is told to avoid such a thing, though another form fits too.
+    pub(crate) never: bool,
+    /// Guards by which it is only the replacement, or a symptom.
+    pub(crate) unless: Vec<usize>,
     pub(crate) proof: Proof,
 }
 
