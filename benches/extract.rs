@@ -37,7 +37,8 @@ fn texts() -> Vec<(Format, Vec<u8>)> {
     let mut folders: Vec<_> = fs::read_dir(root).unwrap().map(|it| it.unwrap().path()).collect();
     folders.sort();
     for folder in folders {
-        let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
+        let mut files: Vec<_> =
+            fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
         files.sort();
         for file in files {
             let format = Format::of_name(&file.to_string_lossy());

@@ -29,12 +29,14 @@ static TEXTS: LazyLock<Vec<(Format, String)>> = LazyLock::new(|| {
     let mut folders: Vec<_> = fs::read_dir(root).unwrap().map(|it| it.unwrap().path()).collect();
     folders.sort();
     for folder in folders {
-        let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
+        let mut files: Vec<_> =
+            fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
         files.sort();
         for file in files {
             let format = Format::of_name(&file.to_string_lossy());
             let text = fs::read(&file).unwrap();
-            found.extend(format.map(|format| (format, String::from_utf8_lossy(&text).into_owned())));
+            found
+                .extend(format.map(|format| (format, String::from_utf8_lossy(&text).into_owned())));
         }
     }
     found

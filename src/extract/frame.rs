@@ -7,7 +7,7 @@ use regex::Regex;
 
 use super::reading::Reading;
 use crate::documents::{Document, Quote};
-use crate::rules::{Matcher, Role, RuleSet};
+use crate::rules::{LabelRule, Role, RuleSet};
 
 #[expect(clippy::expect_used, reason = "the expression is a literal and a test compiles it")]
 static NUMBERING: LazyLock<Regex> = LazyLock::new(|| {
@@ -51,9 +51,16 @@ impl<'a> Frames<'a> {
         let mut unread = Vec::new();
         let mut next = Some(section);
         // Parents stand before their children, so this ends.
-        while let Some(at) = next.filter(|at| self.frames.get(*at).is_some_and(|it| it.get().is_none())) {
+        while let Some(at) =
+            next.filter(|at| self.frames.get(*at).is_some_and(|it| it.get().is_none()))
+        {
             unread.push(at);
-            next = self.document.sections.get(at).and_then(|it| it.parent).filter(|parent| *parent < at);
+            next = self
+                .document
+                .sections
+                .get(at)
+                .and_then(|it| it.parent)
+                .filter(|parent| *parent < at);
         }
         for at in unread.into_iter().rev() {
             self.frames.get(at)?.get_or_init(|| self.read(at));
@@ -65,7 +72,8 @@ impl<'a> Frames<'a> {
     fn read(&self, at: usize) -> Frame {
         let section = &self.document.sections[at];
         let title = Reading::new(&section.title);
-        let parent = section.parent.and_then(|index| self.frames.get(index)).and_then(OnceCell::get);
+        let parent =
+            section.parent.and_then(|index| self.frames.get(index)).and_then(OnceCell::get);
         let (own, is_title) = role_of(&title, self.rules);
         let mut path = parent.map(|frame| frame.path.clone()).unwrap_or_default();
         path.push(title.shown.trim().to_owned());
@@ -86,10 +94,21 @@ fn role_of(title: &Reading, rules: &RuleSet) -> (Option<Role>, bool) {
     if let Some(rule) = whole {
         return (Some(rule.role), true);
     }
-    let candidates = rules.candidates(&title.norm, &[]);
-    let says = |regex: &Matcher| candidates.may(regex) && regex.is_match(&title.norm);
-    let part = rules.sections.iter().find(|rule| rule.say.as_ref().is_some_and(says));
-    (part.map(|rule| rule.role), false)
+    (said_role(&title.norm, rules), false)
+}
+
+/// The role that the words of a title or of a lead-in set; the first words decide.
+pub(super) fn said_role(norm: &str, rules: &RuleSet) -> Option<Role> {
+    let candidates = rules.candidates(norm, &[]);
+    rules
+        .sections
+        .iter()
+        .filter_map(|rule| {
+            let say = rule.say.as_ref().filter(|say| candidates.may(say))?;
+            Some((say.find_start(norm)?, rule.role))
+        })
+        .min_by_key(|(at, _)| *at)
+        .map(|(_, role)| role)
 }
 
 /// A title without numbering, emoji, closing punctuation and case.
@@ -102,8 +121,9 @@ pub(super) fn bare(title: &str) -> String {
 /// The role that a label such as `**Next:**` sets for its paragraph or item.
 pub(super) fn label_role(reading: &Reading, rules: &RuleSet) -> Option<Role> {
     let candidates = rules.candidates(&reading.norm, &[]);
-    let says = |regex: &Matcher| candidates.may(regex) && regex.is_match(&reading.norm);
-    rules.labels.iter().find(|label| says(&label.regex)).map(|label| label.role)
+    let says =
+        |label: &&LabelRule| candidates.may(&label.regex) && label.regex.is_match(&reading.norm);
+    rules.labels.iter().find(says).map(|label| label.role)
 }
 
 /// Marks that warn where a text begins with one.

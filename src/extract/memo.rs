@@ -99,7 +99,8 @@ impl<'r> Memo<'r> {
 
 impl Shard {
     fn add(&mut self, key: Box<[u8]>, said: Arc<Statements>, capacity: usize) {
-        let texts: usize = said.claims.iter().map(|claim| claim.text.len() + claim.subject.len()).sum();
+        let texts: usize =
+            said.claims.iter().map(|claim| claim.text.len() + claim.subject.len()).sum();
         let count = said.claims.len() + said.pitfalls.len();
         let bytes = key.len() + texts + count * STATEMENT_BYTES + size_of::<Statements>();
         if self.bytes + bytes > capacity {
@@ -137,7 +138,8 @@ mod tests {
     #[test]
     fn a_memo_of_any_size_reads_the_same() {
         let rules = RuleSet::built_in().unwrap();
-        let section = |n: usize| format!("## Run {n}\n\nWith {n} cards the loader fails at start.\n\n");
+        let section =
+            |n: usize| format!("## Run {n}\n\nWith {n} cards the loader fails at start.\n\n");
         for capacity in [0, 40_000, CAPACITY] {
             let memo = Memo::with_capacity(&rules, capacity);
             let mut text = String::from("# Log\n\n");

@@ -15,7 +15,8 @@ pub(super) fn stretches(document: &Document) -> Vec<Range<usize>> {
     let heads = (1..blocks.len()).filter(|at| matches!(blocks[*at].kind, BlockKind::Heading(_)));
     let starts: Vec<usize> = std::iter::once(0).chain(heads).collect();
     let ends = starts.iter().skip(1).copied().chain([blocks.len()]);
-    let cut: Vec<Range<usize>> = starts.iter().copied().zip(ends).map(|(from, to)| from..to).collect();
+    let cut: Vec<Range<usize>> =
+        starts.iter().copied().zip(ends).map(|(from, to)| from..to).collect();
     let closed = cut.iter().all(|range| is_closed(document, range));
     if closed { cut } else { vec![0..blocks.len()] }
 }

@@ -32,9 +32,7 @@ pub(super) fn needles(hir: &Hir) -> Option<Vec<Needle>> {
 fn within(hir: &Hir, left: bool) -> Option<Vec<Needle>> {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => None,
-        HirKind::Literal(_) => {
-            folded(hir).map(|text| vec![Needle { text, left, right: false }])
-        }
+        HirKind::Literal(_) => folded(hir).map(|text| vec![Needle { text, left, right: false }]),
         HirKind::Class(class) => in_class(class, left),
         HirKind::Repetition(again) if again.min > 0 => within(&again.sub, left),
         HirKind::Repetition(_) => None,
@@ -51,10 +49,6 @@ fn within(hir: &Hir, left: bool) -> Option<Vec<Needle>> {
             Some(all)
         }
     }
-}
-
-fn single(hir: &Hir, left: bool) -> Option<Vec<Needle>> {
-    folded(hir).map(|text| vec![Needle { text, left, right: false }])
 }
 
 /// The best that one part of a sequence offers.
