@@ -111,6 +111,11 @@ pub(super) fn said_role(norm: &str, rules: &RuleSet) -> Option<Role> {
         .map(|(_, role)| role)
 }
 
+/// Where a title's words begin after its number.
+pub(super) fn numbering(title: &str) -> usize {
+    NUMBERING.find(title).map_or(0, |hit| hit.end())
+}
+
 /// A title without numbering, emoji, closing punctuation and case.
 pub(super) fn bare(title: &str) -> String {
     let title = title.trim();

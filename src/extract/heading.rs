@@ -1,6 +1,7 @@
 //! Headings: what they state themselves, and the sections that are one pitfall as a whole.
 
 use super::claim::{self, Setting};
+use super::frame;
 use super::matching::Sentence;
 use super::pitfall::{self, Entry};
 use super::reading::Reading;
@@ -25,7 +26,7 @@ impl Reader<'_> {
         }
         let around = place.parent.and_then(|parent| self.frames.get(parent)).and_then(|f| f.role);
         let path = &frame.path[..frame.path.len().saturating_sub(1)];
-        let sentences = [Sentence::whole(&frame.title, self.rules)];
+        let sentences = [Sentence::after(&frame.title, frame::numbering(&frame.title.norm), self.rules)];
         let reading = &self.readings[index];
         let setting = Setting {
             place: Place::Heading,
@@ -48,7 +49,7 @@ impl Reader<'_> {
         let troubled = self.tells_trouble(reading, &[]);
         let names_pitfalls =
             frame.own && matches!(frame.role, Some(Role::Pitfalls | Role::Measuring));
-        let is_task = pitfall::is_task(self.rules, reading);
+        let is_task = pitfall::is_task(self.rules, reading, &sentences[0]);
         let expected = match around {
             // "Troubleshooting: slow start (`--x`)" heads a section and tells the trouble too.
             _ if names_pitfalls => troubled && self.is_labelled(reading),

@@ -36,6 +36,13 @@ impl Sentence {
         Sentence::new(reading, range, clauses, rules)
     }
 
+    /// A reading as one sentence, without what stands before an offset: a title's number.
+    pub(super) fn after(reading: &Reading, start: usize, rules: &RuleSet) -> Sentence {
+        let range = start..reading.norm.len();
+        let clauses = reading.clauses(&range, rules);
+        Sentence::new(reading, range, clauses, rules)
+    }
+
     /// The cells of a row that were joined, a sentence each.
     pub(super) fn of_cells(joined: &Reading, cells: &[Reading], rules: &RuleSet) -> Vec<Sentence> {
         let mut end = 0;

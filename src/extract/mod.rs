@@ -311,7 +311,9 @@ impl Reader<'_> {
         }
         if leads_list {
             self.intro = frame::label_role(reading, self.rules)
-                .or_else(|| frame::said_role(&reading.norm, self.rules));
+                .or_else(|| frame::said_role(&reading.norm, self.rules))
+                // "`x` is broken. This causes:" leads to its effects, not to further pitfalls.
+                .filter(|role| !(is_pitfall && *role == Role::Pitfalls));
         }
         self.out.pitfalls.extend(found);
         self.out.claims.extend(claims);
@@ -357,13 +359,31 @@ impl Reader<'_> {
             return named && trouble();
         }
         match role {
-            Some(Role::Measuring) => is_item && block.parent.is_none(),
+            // A habit, not what was found.
+            Some(Role::Measuring) => {
+                let setting = Setting {
+                    place: Place::Item,
+                    role,
+                    path: &[],
+                    labelled,
+                    trials_only: false,
+                };
+                let states = |sentence: &Sentence| {
+                    claim::of_sentence(self.rules, reading, sentence, setting).is_some()
+                };
+                is_item && block.parent.is_none() && !sentences.first().is_some_and(states)
+            }
             Some(Role::Pitfalls) if is_item && self.intro == Some(Role::Pitfalls) => {
                 names(reading, &whole) || trouble()
             }
             Some(Role::Pitfalls) if is_item || labelled => names(reading, &whole) && trouble(),
             Some(Role::Pitfalls) => {
-                sentences.iter().any(|it| troubled(it) && names(reading, &it.range))
+                let told = |it: &Sentence| {
+                    troubled(it)
+                        && names(reading, &it.range)
+                        && !pitfall::is_task(self.rules, reading, it)
+                };
+                sentences.iter().any(told)
             }
             _ => false,
         }

@@ -108,14 +108,14 @@ fn triggers(rules: &RuleSet, entry: &Entry<'_>, found: &Said<'_>) -> Vec<String>
     trigger::distinct(all)
 }
 
-/// Tells whether a title is a task ("Fixing the build"): a guard of the rules on sections says so.
-pub(super) fn is_task(rules: &RuleSet, title: &Reading) -> bool {
-    let sentence = Sentence::whole(title, rules);
-    let start = 0..0;
+/// Tells whether words only name a task or a case ("Fixing the build", "If it hangs"): a guard of
+/// the rules on sections says so.
+pub(super) fn is_task(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -> bool {
+    let start = sentence.range.start..sentence.range.start;
+    let clause = sentence.clauses.first().unwrap_or(&sentence.range);
     let of_sections = rules.pitfalls.iter().filter(|rule| rule.places.contains(&Place::Section));
     of_sections.flat_map(|rule| &rule.unless).any(|guard| {
-        let clause = sentence.clauses.first().unwrap_or(&sentence.range);
-        matching::objection(rules, &title.norm, &sentence, clause, &start, &[*guard]).is_some()
+        matching::objection(rules, &reading.norm, sentence, clause, &start, &[*guard]).is_some()
     })
 }
 

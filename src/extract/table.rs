@@ -77,7 +77,9 @@ impl<'a> Plan<'a> {
         let measured =
             header.iter().map(|cell| number::names_measured_unit(&cell.norm, rules)).collect();
         let pitfalls = names.iter().any(|name| knows.pitfall.is_match(name));
-        let causes = names.iter().filter(|name| knows.pitfall.is_match(name)).count() > 2;
+        let of_trouble = |name: &&String| knows.pitfall.is_match(name.as_str());
+        let causes = names.iter().filter(of_trouble).count() > 1;
+        let pitfalls = pitfalls && (causes || !names.first().is_some_and(|name| knows.pitfall.is_match(name)));
         Plan { table, header, columns, measured, transposed, settings, pitfalls, causes }
     }
 

@@ -18,6 +18,9 @@ const PHRASE_WIDTH: usize = 48;
 /// Triggers that one pitfall names at most.
 const MOST: usize = 4;
 
+/// Words of a label before a colon.
+const LABEL_WORDS: usize = 3;
+
 /// How far behind a ban, in bytes, a code span still is what it bans.
 const NEAR: usize = 24;
 
@@ -76,6 +79,12 @@ pub(super) fn pointed(
             let named = named(rules, reading, &before);
             let words = phrase(rules, reading, &before, End::Last);
             words.into_iter().chain(named).collect()
+        }
+        Side::Within => phrase(rules, reading, hit, End::First).into_iter().collect(),
+        Side::Last => {
+            let matched = reading.norm[hit.clone()].trim_end();
+            let start = matched.rfind(' ').map_or(hit.start, |at| hit.start + at);
+            phrase(rules, reading, &(start..after.end), End::First).into_iter().collect()
         }
         Side::After | Side::End => {
             if let Some(code) = code_in(hit.clone()).last().filter(|code| code.range.end + 1 >= hit.end) {
@@ -159,6 +168,24 @@ fn objects(
     at.end <= clause.end && matching::objection(rules, &reading.norm, whole, clause, at, unless).is_some()
 }
 
+/// Where a text's own words begin: after bullets, numbering and a short label.
+fn beginning(text: &str) -> usize {
+    let is_mark = |c: char| !c.is_alphanumeric() && c != '`' && c != '-';
+    let mut rest = text.trim_start_matches(is_mark);
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ')');
+    let number = &rest[..rest.len() - after.len()];
+    if number.contains(['.', ')']) && after.starts_with(' ') {
+        rest = after.trim_start_matches(is_mark);
+    }
+    if let Some((label, after)) = rest.split_once(':') {
+        let short = label.split(' ').count() <= LABEL_WORDS && !label.contains('`');
+        if short && after.starts_with(' ') && after.chars().any(char::is_alphanumeric) {
+            rest = after.trim_start_matches(is_mark);
+        }
+    }
+    text.len() - rest.len()
+}
+
 /// Which end of a text a phrase is taken from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
@@ -178,7 +205,7 @@ fn phrase(rules: &RuleSet, reading: &Reading, range: &Range<usize>, end: End) ->
     let stops = || text.char_indices().filter(|mark| is_stop(*mark)).map(|(at, c)| (at, at + c.len_utf8()));
     let part = match end {
         End::First => {
-            let start = text.len() - text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '`').len();
+            let start = beginning(text);
             let stop = stops().find(|(at, _)| *at > start).map_or(text.len(), |(at, _)| at);
             text.get(start..stop)?
         }
@@ -188,7 +215,7 @@ fn phrase(rules: &RuleSet, reading: &Reading, range: &Range<usize>, end: End) ->
             text.get(from..)?
         }
     };
-    let mut words: Vec<&str> = part.split(' ').filter(|word| word.chars().any(char::is_alphanumeric)).collect();
+    let mut words: Vec<&str> = part.split(' ').filter(|word| *word == "+" || word.chars().any(char::is_alphanumeric)).collect();
     let empty = |word: &&&str| rules.stop_words.contains(&word.to_lowercase());
     let skip = words.iter().take_while(empty).count();
     words.drain(..skip);

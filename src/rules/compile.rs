@@ -626,7 +626,9 @@ fn parse_side(rule: &str, value: &str) -> Result<Side, Error> {
         "before" => Ok(Side::Before),
         "after" => Ok(Side::After),
         "end" => Ok(Side::End),
-        _ => Err(unknown(rule, "trigger", value, &["before", "after", "end"])),
+        "last" => Ok(Side::Last),
+        "within" => Ok(Side::Within),
+        _ => Err(unknown(rule, "trigger", value, &["before", "after", "end", "last", "within"])),
     }
 }
 

@@ -278,6 +278,10 @@ pub(crate) enum Side {
     After,
     /// The match ends with it: "Y, not X".
     End,
+    /// It begins with the last word of the match: "discard the first run".
+    Last,
+    /// It is the match.
+    Within,
 }
 
 /// A compiled trigger form.

@@ -244,7 +244,8 @@ pub(crate) struct PitfallSpec {
     /// The effect, where the words themselves tell it.
     #[serde(default)]
     pub(crate) effect: Option<String>,
-    /// Where the words stand that name what to avoid: before the match, after it, or at its end.
+    /// Where the words stand that name what to avoid: before the match, after it, at its end (the
+    /// match ends in them or they follow), from its last word on, or the match itself.
     #[serde(default)]
     pub(crate) trigger: Option<String>,
     /// Guards that veto it.
