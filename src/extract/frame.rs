@@ -113,7 +113,9 @@ pub(super) fn said_role(norm: &str, rules: &RuleSet) -> Option<Role> {
 
 /// Where a title's words begin after its number.
 pub(super) fn numbering(title: &str) -> usize {
-    NUMBERING.find(title).map_or(0, |hit| hit.end())
+    // A code span is no number, whatever it holds.
+    let end = title.find('`').unwrap_or(title.len());
+    NUMBERING.find(&title[..end]).map_or(0, |hit| hit.end())
 }
 
 /// A title without numbering, emoji, closing punctuation and case.

@@ -50,18 +50,23 @@ impl Reader<'_> {
         let names_pitfalls =
             frame.own && matches!(frame.role, Some(Role::Pitfalls | Role::Measuring));
         let is_task = pitfall::is_task(self.rules, reading, &sentences[0]);
+        // "Not recommended" heads names; "Errors and diagnostics" names nothing.
+        let names_thing = || !claim::identifiers(reading, &(0..reading.norm.len())).is_empty();
         let expected = match around {
             // "Troubleshooting: slow start (`--x`)" heads a section and tells the trouble too.
             _ if names_pitfalls => troubled && self.is_labelled(reading),
             _ if frame.own || body.is_empty() || is_task => false,
             Some(Role::Measuring) => true,
-            Some(Role::Pitfalls) => troubled || self.prose_tells_trouble(body.clone()),
+            Some(Role::Pitfalls) => {
+                troubled || names_thing() && self.prose_tells_trouble(body.clone())
+            },
             _ => false,
         };
         let entry = Entry {
             reading,
             sentences: &sentences,
             context: &body_readings,
+            title: Some(reading),
             lines: Some(lines),
             expected,
         };
@@ -108,6 +113,7 @@ impl Reader<'_> {
             reading: &whole,
             sentences: &sentences,
             context: &[],
+            title: Some(title),
             lines: Some(lines),
             expected: false,
         };

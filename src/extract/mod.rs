@@ -295,6 +295,7 @@ impl Reader<'_> {
             reading,
             sentences: &sentences,
             context: &around,
+            title: None,
             lines: is_item.then_some(block.lines),
             expected,
         };
@@ -377,14 +378,6 @@ impl Reader<'_> {
                 names(reading, &whole) || trouble()
             }
             Some(Role::Pitfalls) if is_item || labelled => names(reading, &whole) && trouble(),
-            Some(Role::Pitfalls) => {
-                let told = |it: &Sentence| {
-                    troubled(it)
-                        && names(reading, &it.range)
-                        && !pitfall::is_task(self.rules, reading, it)
-                };
-                sentences.iter().any(told)
-            }
             _ => false,
         }
     }
@@ -451,6 +444,7 @@ impl Reader<'_> {
                 reading: &joined,
                 sentences: &sentences,
                 context: &[],
+                title: None,
                 lines: Some(row.lines),
                 expected: plan.pitfalls && named && self.tells_trouble(&joined, &[]),
             };

@@ -19,6 +19,8 @@ pub(super) struct Entry<'a> {
     pub(super) sentences: &'a [Sentence],
     /// Text whose triggers count too: the heading above, the item around.
     pub(super) context: &'a [&'a Reading],
+    /// The title of the section that the entry is, as a whole.
+    pub(super) title: Option<&'a Reading>,
     /// Lines to report where the whole entry is meant; else from the first sentence that says it.
     pub(super) lines: Option<Lines>,
     /// The frame already says that this is an entry of its kind.
@@ -91,6 +93,9 @@ fn triggers(rules: &RuleSet, entry: &Entry<'_>, found: &Said<'_>) -> Vec<String>
     let mut all = side
         .map(|side| trigger::pointed(rules, reading, sentence, &found.hit, side))
         .unwrap_or_default();
+    if let Some(title) = entry.title.filter(|_| all.is_empty()) {
+        return of_section(rules, entry, title);
+    }
     if all.is_empty() || side == Some(Side::Before) {
         all.extend(trigger::named(rules, reading, &sentence.range));
     }
@@ -104,6 +109,20 @@ fn triggers(rules: &RuleSet, entry: &Entry<'_>, found: &Said<'_>) -> Vec<String>
     }
     if all.is_empty() {
         all.extend(trigger::lead(rules, reading, &sentence.range));
+    }
+    trigger::distinct(all)
+}
+
+/// What a section tells to avoid: what its title names. Of its text only settings count; the
+/// commands of a diagnosis are nothing to avoid.
+fn of_section(rules: &RuleSet, entry: &Entry<'_>, title: &Reading) -> Vec<String> {
+    let whole = |reading: &Reading| 0..reading.norm.len();
+    let mut all = trigger::named(rules, title, &whole(title));
+    if all.is_empty() {
+        all.extend(trigger::lead(rules, title, &whole(title)));
+        let texts = std::iter::once(entry.reading).chain(entry.context.iter().copied());
+        let named = texts.flat_map(|text| trigger::named(rules, text, &whole(text)));
+        all.extend(named.filter(|trigger| trigger::is_setting(trigger)));
     }
     trigger::distinct(all)
 }

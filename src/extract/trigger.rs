@@ -141,6 +141,13 @@ pub(super) fn of_code(text: &Text) -> Reading {
     Reading::of_plain(&names.join(" "), text.lines.first().map_or(1, |(_, line)| *line))
 }
 
+/// Tells whether a trigger has the form of a setting: a flag, an assignment, a variable.
+pub(super) fn is_setting(trigger: &str) -> bool {
+    let variable = trigger.contains('_')
+        && trigger.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+    variable || trigger.starts_with('-') || trigger.contains('=') && !trigger.contains(' ')
+}
+
 /// Takes each trigger once, those first that come first.
 pub(super) fn distinct(triggers: Vec<String>) -> Vec<String> {
     let mut seen = BTreeSet::new();
