@@ -26,7 +26,8 @@ impl Reader<'_> {
         }
         let around = place.parent.and_then(|parent| self.frames.get(parent)).and_then(|f| f.role);
         let path = &frame.path[..frame.path.len().saturating_sub(1)];
-        let sentences = [Sentence::after(&frame.title, frame::numbering(&frame.title.norm), self.rules)];
+        let sentences =
+            [Sentence::after(&frame.title, frame::numbering(&frame.title.norm), self.rules)];
         let reading = &self.readings[index];
         let setting = Setting {
             place: Place::Heading,
@@ -59,7 +60,7 @@ impl Reader<'_> {
             Some(Role::Measuring) => true,
             Some(Role::Pitfalls) => {
                 troubled || names_thing() && self.prose_tells_trouble(body.clone())
-            },
+            }
             _ => false,
         };
         let entry = Entry {

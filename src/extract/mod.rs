@@ -355,20 +355,15 @@ impl Reader<'_> {
             |sentence: &Sentence| !claim::effects(self.rules, reading, sentence).is_empty();
         let trouble = || sentences.iter().any(troubled);
         if frame::is_warning(reading) {
-            let named = names(reading, &whole)
-                || around.iter().any(|it| names(it, &(0..it.norm.len())));
+            let named =
+                names(reading, &whole) || around.iter().any(|it| names(it, &(0..it.norm.len())));
             return named && trouble();
         }
         match role {
             // A habit, not what was found.
             Some(Role::Measuring) => {
-                let setting = Setting {
-                    place: Place::Item,
-                    role,
-                    path: &[],
-                    labelled,
-                    trials_only: false,
-                };
+                let setting =
+                    Setting { place: Place::Item, role, path: &[], labelled, trials_only: false };
                 let states = |sentence: &Sentence| {
                     claim::of_sentence(self.rules, reading, sentence, setting).is_some()
                 };

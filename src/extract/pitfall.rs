@@ -141,7 +141,6 @@ pub(super) fn is_task(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -
 /// The first sentence in which a pitfall rule holds with all that it needs.
 fn said<'r>(rules: &'r RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Option<Said<'r>> {
     for sentence in entry.sentences {
-        let text = &entry.reading.norm[sentence.range.clone()];
         for rule in rules.pitfalls.iter().filter(|rule| sentence.may(&rule.regex)) {
             let misplaced = match setting.place {
                 Place::Section => !rule.places.contains(&Place::Section),
@@ -149,7 +148,7 @@ fn said<'r>(rules: &'r RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Opti
             };
             let misframed =
                 !rule.roles.is_empty() && !setting.role.is_some_and(|r| rule.roles.contains(&r));
-            if misplaced || misframed || !rule.regex.is_match(text) {
+            if misplaced || misframed {
                 continue;
             }
             let Some(hit) =
@@ -174,9 +173,8 @@ fn is_met(
     sentence: &Sentence,
     rule: &PitfallRule,
 ) -> bool {
-    let names = |reading: &Reading| {
-        !trigger::named(rules, reading, &(0..reading.norm.len())).is_empty()
-    };
+    let names =
+        |reading: &Reading| !trigger::named(rules, reading, &(0..reading.norm.len())).is_empty();
     let near = match setting.place {
         Place::Cell => std::slice::from_ref(sentence),
         _ => entry.sentences,

@@ -87,14 +87,19 @@ pub(super) fn pointed(
             phrase(rules, reading, &(start..after.end), End::First).into_iter().collect()
         }
         Side::After | Side::End => {
-            if let Some(code) = code_in(hit.clone()).last().filter(|code| code.range.end + 1 >= hit.end) {
+            if let Some(code) =
+                code_in(hit.clone()).last().filter(|code| code.range.end + 1 >= hit.end)
+            {
                 return vec![code.text.trim().to_owned()];
             }
             let near = after.start..after.end.min(after.start + NEAR);
             let near = near.start..reading.norm.floor_char_boundary(near.end);
-            let next = code_in(near.start..after.end).first().map(|code| (code.range.start, code.text.trim().to_owned()));
+            let next = code_in(near.start..after.end)
+                .first()
+                .map(|code| (code.range.start, code.text.trim().to_owned()));
             if let Some((start, text)) = next.filter(|(start, _)| *start <= near.end) {
-                let plain = reading.norm[near.start..start].contains(['.', ',', '(', ':', '，', '。', '（']);
+                let plain = reading.norm[near.start..start]
+                    .contains(['.', ',', '(', ':', '，', '。', '（']);
                 if !plain {
                     return vec![text];
                 }
@@ -102,7 +107,9 @@ pub(super) fn pointed(
             let words = phrase(rules, reading, &after, End::First);
             let setting = code_in(hit.clone()).last().map(|code| code.text.trim().to_owned());
             let value = words.as_deref().filter(|words| {
-                side == Side::End && words.starts_with(|c: char| c.is_ascii_digit()) && !words.contains(' ')
+                side == Side::End
+                    && words.starts_with(|c: char| c.is_ascii_digit())
+                    && !words.contains(' ')
             });
             if let (Some(setting), Some(value)) = (&setting, value) {
                 if let Some(at) = setting.rfind(['=', ' ', ':']) {
@@ -116,7 +123,10 @@ pub(super) fn pointed(
 
 /// The bold words of a sentence, else its first ones.
 pub(super) fn lead(rules: &RuleSet, reading: &Reading, sentence: &Range<usize>) -> Option<String> {
-    let strong = reading.strong.iter().find(|range| range.start >= sentence.start && range.end <= sentence.end);
+    let strong = reading
+        .strong
+        .iter()
+        .find(|range| range.start >= sentence.start && range.end <= sentence.end);
     phrase(rules, reading, strong.unwrap_or(sentence), End::First)
 }
 
@@ -133,7 +143,8 @@ pub(super) fn of_code(text: &Text) -> Reading {
             name.starts_with(|c: char| c.is_ascii_lowercase())
                 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
         });
-        let plain = !value.is_empty() && value.chars().all(|c| c.is_ascii_alphanumeric() || "._:-".contains(c));
+        let plain = !value.is_empty()
+            && value.chars().all(|c| c.is_ascii_alphanumeric() || "._:-".contains(c));
         if is_variable || is_flag {
             names.push(if plain { format!("`{name}={value}`") } else { format!("`{name}`") });
         }
@@ -172,7 +183,8 @@ fn objects(
 ) -> bool {
     let clause = whole.clauses.iter().find(|clause| clause.contains(&at.start));
     let clause = clause.unwrap_or(&whole.range);
-    at.end <= clause.end && matching::objection(rules, &reading.norm, whole, clause, at, unless).is_some()
+    at.end <= clause.end
+        && matching::objection(rules, &reading.norm, whole, clause, at, unless).is_some()
 }
 
 /// Where a text's own words begin: after bullets, numbering and a short label.
@@ -202,14 +214,16 @@ enum End {
 
 /// A few words, without those that say nothing, up to the next mark.
 fn phrase(rules: &RuleSet, reading: &Reading, range: &Range<usize>, end: End) -> Option<String> {
-    let marks = ['.', ',', ';', ':', '(', ')', '|', '?', '!', '，', '。', '；', '：', '（', '、', '—', '"'];
+    let marks =
+        ['.', ',', ';', ':', '(', ')', '|', '?', '!', '，', '。', '；', '：', '（', '、', '—', '"'];
     let text = reading.words(range);
     let is_stop = |mark: (usize, char)| {
         marks.contains(&mark.1)
             // A point or a colon within a name or a number ends no phrase.
             && !(mark.1.is_ascii() && text[mark.0 + 1..].starts_with(|c: char| c.is_alphanumeric()))
     };
-    let stops = || text.char_indices().filter(|mark| is_stop(*mark)).map(|(at, c)| (at, at + c.len_utf8()));
+    let stops =
+        || text.char_indices().filter(|mark| is_stop(*mark)).map(|(at, c)| (at, at + c.len_utf8()));
     let part = match end {
         End::First => {
             let start = beginning(text);
@@ -218,11 +232,15 @@ fn phrase(rules: &RuleSet, reading: &Reading, range: &Range<usize>, end: End) ->
         }
         End::Last => {
             let text = text.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '`');
-            let from = stops().filter(|(_, next)| *next < text.len()).last().map_or(0, |(_, next)| next);
+            let from =
+                stops().filter(|(_, next)| *next < text.len()).last().map_or(0, |(_, next)| next);
             text.get(from..)?
         }
     };
-    let mut words: Vec<&str> = part.split(' ').filter(|word| *word == "+" || word.chars().any(char::is_alphanumeric)).collect();
+    let mut words: Vec<&str> = part
+        .split(' ')
+        .filter(|word| *word == "+" || word.chars().any(char::is_alphanumeric))
+        .collect();
     let empty = |word: &&&str| rules.stop_words.contains(&word.to_lowercase());
     let skip = words.iter().take_while(empty).count();
     words.drain(..skip);
@@ -242,6 +260,7 @@ fn phrase(rules: &RuleSet, reading: &Reading, range: &Range<usize>, end: End) ->
         width <= PHRASE_WIDTH
     };
     let kept: String = joined.chars().take_while(fits).collect();
-    let kept = kept.trim_matches(|c: char| !c.is_alphanumeric() && c != '`' && c != '-').replace('`', "");
+    let kept =
+        kept.trim_matches(|c: char| !c.is_alphanumeric() && c != '`' && c != '-').replace('`', "");
     (!kept.is_empty()).then_some(kept)
 }
