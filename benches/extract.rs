@@ -3,7 +3,12 @@
 //! The texts are those of the stories and of the golden documents, so the figures compare with each
 //! other and over time, not with those of other programs.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a bench fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a bench fails by panicking"
+)]
 
 #[allow(dead_code, reason = "the bench takes the texts alone")]
 #[path = "../tests/support/story.rs"]

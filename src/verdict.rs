@@ -135,9 +135,9 @@ fn reasons(ledger: &Ledger<'_>, checks: &[&dyn Check], claim: &Lineage) -> Vec<R
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
     use super::*;
     use crate::checks::{ALL, Receipt};
+    use crate::documents::Lines;
     use crate::ledger::tests::open;
     use crate::lineage::fixture::{Repo, START};
 
@@ -176,7 +176,7 @@ mod tests {
             [
                 ("4 cards", Verdict::Evidence, vec![]),
                 ("3 cards", Verdict::LeadOnly, vec![("predates-pitfall", Confidence::Medium)]),
-                ("2 cards", Verdict::Evidence, vec![]),
+                ("2 cards", Verdict::Evidence, vec![("predates-pitfall", low)]),
                 ("8 cards", Verdict::LeadOnly, vec![("estimate", Confidence::High)]),
                 ("9 cards", Verdict::LeadOnly, vec![("second-hand", Confidence::High)]),
             ]
@@ -196,16 +196,19 @@ mod tests {
                 .message
                 .starts_with("Last tested 21 h 45 m before the pitfall ALLOC_CONF=grow:True")
         );
-        let [from, to] =
-            [&audit.facts[0], &audit.facts[1]].map(|one| one.oid.to_string()[..12].to_owned());
-        let receipts: Vec<String> = reason.receipts.iter().map(Receipt::to_string).collect();
+        let [from, to] = [audit.facts[0].oid, audit.facts[1].oid];
+        let show = |commit, line| Receipt::Show {
+            commit,
+            path: "RESULTS.md".into(),
+            lines: Lines { start: line, end: line },
+        };
         assert_eq!(
-            receipts,
+            reason.receipts,
             [
-                format!("git show {from}:RESULTS.md | sed -n 2p"),
-                format!("git show {to}:RESULTS.md | sed -n 6p"),
-                format!("git log --format='%h %aI %s' {from}..{to} -- RESULTS.md"),
-                format!("git grep -nF -e 'ALLOC_CONF=grow:True' {from}"),
+                show(from, 2),
+                show(to, 6),
+                Receipt::Between { from, to, path: "RESULTS.md".into() },
+                Receipt::Grep { token: "ALLOC_CONF=grow:True".into(), commit: from },
             ]
         );
     }

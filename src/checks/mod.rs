@@ -5,8 +5,6 @@ pub mod predates_pitfall;
 pub mod second_hand;
 pub mod truncated_history;
 
-use std::fmt;
-
 use crate::documents::Lines;
 use crate::extract::{Hedge, HedgeClass};
 use crate::history::ObjectId;
@@ -37,9 +35,7 @@ pub const ALL: &[&dyn Check] = &[
     &estimate::Estimate,
 ];
 
-/// Something a reader can check by hand: printed as a git command that shows what it says.
-///
-/// The commands run at the top of the repository, in any POSIX shell.
+/// Something a reader can check by hand: reports print it as a git command that shows what it says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Receipt {
     /// Lines of a document at a commit: `git show COMMIT:PATH | sed -n A,Bp`.
@@ -122,70 +118,6 @@ impl Receipt {
     }
 }
 
-impl fmt::Display for Receipt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Show { commit, path, lines } => {
-                let object = quote(&format!("{}:{path}", abbreviated(commit)));
-                let Lines { start, end } = lines;
-                if start == end {
-                    write!(f, "git show {object} | sed -n {start}p")
-                } else {
-                    write!(f, "git show {object} | sed -n {start},{end}p")
-                }
-            }
-            Self::Between { from, to, path } => {
-                let (from, to) = (abbreviated(from), abbreviated(to));
-                let path = quote(&pathspec(path));
-                write!(f, "git log --format='%h %aI %s' {from}..{to} -- {path}")
-            }
-            Self::Commits(commits) => {
-                write!(f, "git show -s --format='%h %aI %cI %s'")?;
-                commits.iter().try_for_each(|commit| write!(f, " {}", abbreviated(commit)))
-            }
-            Self::Grep { token, commit } => {
-                write!(f, "git grep -nF -e {} {}", quote(token), abbreviated(commit))
-            }
-        }
-    }
-}
-
-/// Long enough to stay unique as a repository grows.
-fn abbreviated(commit: &ObjectId) -> String {
-    commit.to_string().chars().take(12).collect()
-}
-
-/// A path that git would read as a pattern is marked as literal.
-fn pathspec(path: &str) -> String {
-    if path.starts_with(':') || path.contains(['*', '?', '[', '\\']) {
-        format!(":(literal){path}")
-    } else {
-        path.to_owned()
-    }
-}
-
-/// One shell word. Hidden characters are written out, so that a receipt shows what it will do.
-fn quote(word: &str) -> String {
-    if word.chars().any(hidden) {
-        let mut quoted = String::from("$'");
-        for c in word.chars() {
-            match c {
-                '\'' | '\\' => quoted.extend(['\\', c]),
-                c if hidden(c) => {
-                    let mut bytes = [0; 4];
-                    for byte in c.encode_utf8(&mut bytes).bytes() {
-                        quoted.push_str(&format!("\\{byte:03o}"));
-                    }
-                }
-                c => quoted.push(c),
-            }
-        }
-        quoted.push('\'');
-        return quoted;
-    }
-    shlex::try_quote(word).map_or_else(|_| String::new(), std::borrow::Cow::into_owned)
-}
-
 /// Moves the cursor, changes the direction of text, or cannot be seen at all.
 fn hidden(c: char) -> bool {
     c.is_control()
@@ -223,40 +155,16 @@ fn hedges(claim: &Lineage, class: HedgeClass) -> Vec<(Confidence, &Hedge)> {
 mod tests {
     use super::*;
 
-    const A: ObjectId = ObjectId([0xab; 20]);
-    const B: ObjectId = ObjectId([0x12; 20]);
-
-    fn show(path: &str, start: u32, end: u32) -> String {
-        Receipt::Show { commit: A, path: path.into(), lines: Lines { start, end } }.to_string()
-    }
-
-    #[test]
-    fn receipts_are_commands() {
-        assert_eq!(show("RESULTS.md", 139, 139), "git show abababababab:RESULTS.md | sed -n 139p");
-        assert_eq!(show("a b.md", 1, 3), "git show 'abababababab:a b.md' | sed -n 1,3p");
-        let between =
-            |path: &str| Receipt::Between { from: A, to: B, path: path.into() }.to_string();
-        assert_eq!(
-            between("RESULTS.md"),
-            "git log --format='%h %aI %s' abababababab..121212121212 -- RESULTS.md"
-        );
-        assert!(between("notes [old].md").ends_with("-- ':(literal)notes [old].md'"));
-        assert_eq!(
-            Receipt::Commits(vec![A, B]).to_string(),
-            "git show -s --format='%h %aI %cI %s' abababababab 121212121212"
-        );
-        assert_eq!(
-            Receipt::Grep { token: "$X; rm".into(), commit: A }.to_string(),
-            "git grep -nF -e '$X; rm' abababababab"
-        );
-    }
-
     #[test]
     fn nothing_hidden_is_printed() {
-        let nasty = show("a\u{1b}[2J'\n\u{202e}.md", 1, 1);
-        assert!(!nasty.chars().any(hidden));
-        assert_eq!(nasty, r"git show $'abababababab:a\033[2J\'\012\342\200\256.md' | sed -n 1p");
-        assert!(!Reason::new(Confidence::Low, "\u{7}bell\u{202e}").message.chars().any(hidden));
+        let message = Reason::new(Confidence::Low, "\u{7}bell\u{202e}").message;
+        assert!(!message.chars().any(hidden), "{message}");
+    }
+
+    #[test]
+    fn excerpts_are_cut_between_characters() {
+        assert_eq!(excerpt(" a\n b "), "a b");
+        assert_eq!(excerpt(&"三".repeat(100)).chars().count(), 81);
     }
 
     #[test]

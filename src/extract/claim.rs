@@ -103,6 +103,11 @@ pub(super) fn of_sentence(
     };
     let kind = kind_name(outcome.kind);
     let subject_tokens = Tokens::new(reading, &(range.start..outcome.hit.start), rules);
+    // The numbers of a measurement are its outcome.
+    let said = match outcome.kind {
+        Kind::Measurement => tokens.clone(),
+        Kind::Failure | Kind::Success => Tokens::outside(reading, &range, &outcome.hit, rules),
+    };
     Some(Claim {
         kind: outcome.kind,
         subject,
@@ -110,7 +115,7 @@ pub(super) fn of_sentence(
         section: setting.path.to_vec(),
         lines: reading.lines(&range),
         also: Vec::new(),
-        key: key([kind, tokens.line().as_str()]),
+        key: key([kind, said.line().as_str()]),
         subject_key: key([subject_tokens.line().as_str()]),
         words: tokens.hashes(),
         values: values(rules, reading, &range),
@@ -185,6 +190,7 @@ pub(super) fn outcome(
     // What ends in a colon leads up to something; the numbers in it may still be told.
     let leads_up = setting.place != Place::Cell && text.trim_end_matches(['*', ' ']).ends_with(':');
     let anchored = LazyCell::new(|| class_hit(rules, reading, sentence, Class::Anchor).is_some());
+    let several = setting.trials_only && number::scan(text, rules).len() >= SEVERAL;
     let mut best: Option<Outcome> = None;
     for cue in rules.cues.iter().filter(|cue| sentence.may(&cue.regex)) {
         if !cue.places.is_empty() && !cue.places.contains(&setting.place) {
@@ -217,7 +223,9 @@ pub(super) fn outcome(
         }
         let kind = kind(cue.kind);
         let numbers = kind == Kind::Measurement;
-        if (leads_up && !(numbers && alone)) || (setting.trials_only && !(numbers || alone)) {
+        if (leads_up && !(numbers && alone))
+            || (setting.trials_only && !(alone || numbers && several))
+        {
             continue;
         }
         let candidate = Outcome { kind, rule: cue.id.clone(), hit, alone };

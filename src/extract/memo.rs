@@ -130,7 +130,6 @@ fn moved(said: &Statements, line: impl Fn(u32) -> u32) -> Statements {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 mod tests {
     use super::*;
     use crate::documents::{Format, parse};

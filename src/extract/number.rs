@@ -165,7 +165,6 @@ fn unit_at<'a>(after: &str, rules: &'a RuleSet) -> Option<(usize, &'a Unit)> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 mod tests {
     use super::*;
 

@@ -50,10 +50,10 @@ fn silent(rules: &RuleSet, id: &str, example: &str) -> Option<String> {
             return None;
         }
     }
-    if let Some(rule) = rules.pitfalls.iter().find(|rule| rule.id == id) {
-        if !pitfall::has_needs(rules, &reading, &sentences, rule) {
-            return Some("lacks the trigger or the effect that it needs".to_owned());
-        }
+    if let Some(rule) = rules.pitfalls.iter().find(|rule| rule.id == id)
+        && !pitfall::has_needs(rules, &reading, &sentences, rule)
+    {
+        return Some("lacks the trigger or the effect that it needs".to_owned());
     }
     let (regex, unless) = find(rules, id)?;
     let mut why = "does not match".to_owned();

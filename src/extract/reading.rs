@@ -256,11 +256,13 @@ impl Reading {
         let mut start = 0;
         for at in 0..bytes.len() {
             let b = bytes[at];
-            if b == b'-' && at > start && bytes.get(at + 1).is_some_and(u8::is_ascii_digit) {
-                if bytes[start].is_ascii_alphabetic() {
-                    bound.push(at);
-                    continue;
-                }
+            if b == b'-'
+                && at > start
+                && bytes.get(at + 1).is_some_and(u8::is_ascii_digit)
+                && bytes[start].is_ascii_alphabetic()
+            {
+                bound.push(at);
+                continue;
             }
             if !word(b) && b != b'-' {
                 start = at + 1;

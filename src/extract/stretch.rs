@@ -18,7 +18,7 @@ pub(super) fn stretches(document: &Document) -> Vec<Range<usize>> {
     let cut: Vec<Range<usize>> =
         starts.iter().copied().zip(ends).map(|(from, to)| from..to).collect();
     let closed = cut.iter().all(|range| is_closed(document, range));
-    if closed { cut } else { vec![0..blocks.len()] }
+    if closed { cut } else { std::iter::once(0..blocks.len()).collect() }
 }
 
 /// Tells whether no block points out of a stretch.
@@ -184,7 +184,6 @@ impl Key {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 mod tests {
     use super::*;
     use crate::documents::{Format, parse};

@@ -22,6 +22,21 @@ pub(super) struct Tokens {
 impl Tokens {
     /// Reads the tokens of a range.
     pub(super) fn new(reading: &Reading, range: &Range<usize>, rules: &RuleSet) -> Tokens {
+        Tokens::outside(reading, range, &(range.end..range.end), rules)
+    }
+
+    /// Reads the tokens of a range without the words of an outcome in it: whoever says that it
+    /// fails and whoever says that it crashes say the same of a subject, in any language.
+    pub(super) fn outside(
+        reading: &Reading,
+        range: &Range<usize>,
+        outcome: &Range<usize>,
+        rules: &RuleSet,
+    ) -> Tokens {
+        let around = |stretch: Range<usize>, list: &mut Vec<String>| {
+            words(reading, stretch.start..stretch.end.min(outcome.start), rules, list);
+            words(reading, stretch.start.max(outcome.end)..stretch.end, rules, list);
+        };
         let mut found = Vec::new();
         let sentence = Sentence::of_range(reading, range, rules);
         for rule in &rules.subjects {
@@ -43,12 +58,12 @@ impl Tokens {
             if hit.start < at {
                 continue;
             }
-            words(reading, at..hit.start, rules, &mut tokens.list);
+            around(at..hit.start, &mut tokens.list);
             terms.insert(term.clone());
             tokens.list.push(term);
             at = hit.end;
         }
-        words(reading, at..range.end, rules, &mut tokens.list);
+        around(at..range.end, &mut tokens.list);
         tokens.terms = terms.into_iter().collect();
         tokens
     }
@@ -95,31 +110,34 @@ fn count_in(text: &str, rules: &RuleSet) -> String {
 
 /// Appends the words and numbers of a stretch without subject terms.
 fn words(reading: &Reading, range: Range<usize>, rules: &RuleSet, out: &mut Vec<String>) {
+    if range.start >= range.end {
+        return;
+    }
     let text = &reading.norm[range.clone()];
     let mut at = 0;
     let mut codes = reading.codes.iter().filter(|code| code.range.start >= range.start).peekable();
     let numbers = number::scan(text, rules);
     let mut numbers = numbers.iter().peekable();
     while at < text.len() {
-        if let Some(code) = codes.peek() {
-            if code.range.start - range.start == at {
-                out.push(code.text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" "));
-                at = (code.range.end - range.start).min(text.len());
-                codes.next();
-                continue;
-            }
+        if let Some(code) = codes.peek()
+            && code.range.start - range.start == at
+        {
+            out.push(code.text.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" "));
+            at = (code.range.end - range.start).min(text.len());
+            codes.next();
+            continue;
         }
         while numbers.peek().is_some_and(|n| n.range.start < at) {
             numbers.next();
         }
-        if let Some(found) = numbers.peek() {
-            if found.range.start == at {
-                let quantity = &found.quantity;
-                out.push(format!("{}{}", quantity.number, quantity.unit));
-                at = found.range.end;
-                numbers.next();
-                continue;
-            }
+        if let Some(found) = numbers.peek()
+            && found.range.start == at
+        {
+            let quantity = &found.quantity;
+            out.push(format!("{}{}", quantity.number, quantity.unit));
+            at = found.range.end;
+            numbers.next();
+            continue;
         }
         let rest = &text[at..];
         let Some(c) = rest.chars().next() else { break };

@@ -250,14 +250,14 @@ impl<'a> Plan<'a> {
                 _ => *measured || self.transposed || (!self.settings && (told || *fraction)),
             }
         });
-        (!values.is_empty() && telling && !(self.settings && !used.iter().any(|(_, m, _)| *m)))
-            .then(|| RowOutcome {
-                kind: Kind::Measurement,
-                rule: "table.numbers".to_owned(),
-                cells: used.iter().map(|(index, ..)| *index).collect(),
-                values,
-                marked: false,
-            })
+        let plain = !self.settings || used.iter().any(|(_, measured, _)| *measured);
+        (!values.is_empty() && telling && plain).then(|| RowOutcome {
+            kind: Kind::Measurement,
+            rule: "table.numbers".to_owned(),
+            cells: used.iter().map(|(index, ..)| *index).collect(),
+            values,
+            marked: false,
+        })
     }
 
     /// Numbers of a row: `(column, has a telling unit, has a fraction part)` for each cell used.
@@ -279,7 +279,8 @@ impl<'a> Plan<'a> {
                 continue;
             }
             let title = self.header.get(index).map(|h| h.norm.as_str()).unwrap_or_default();
-            let named = number::dimension_of(title, rules);
+            let named =
+                number::dimension_of(title, rules).or_else(|| number::dimension_of(text, rules));
             used.push((
                 index,
                 found.iter().any(|f| f.measured) || self.measured.get(index) == Some(&true),

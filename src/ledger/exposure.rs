@@ -18,46 +18,6 @@ const LONGEST_LINE: usize = 4096;
 /// So many entries that begin before a line are asked whether they hold it.
 const OPEN_ENTRIES: usize = 8;
 
-/// Endings and names of files in which settings are made. About file formats, not about a field.
-const SETTING_FILES: &[&str] = &[
-    ".sh",
-    ".bash",
-    ".zsh",
-    ".fish",
-    ".ps1",
-    ".bat",
-    ".cmd",
-    ".py",
-    ".env",
-    ".envrc",
-    ".yml",
-    ".yaml",
-    ".toml",
-    ".ini",
-    ".cfg",
-    ".conf",
-    ".service",
-    ".slurm",
-    ".sbatch",
-    ".nix",
-    ".mk",
-    ".json",
-    ".lua",
-    ".jl",
-    ".pl",
-    "dockerfile",
-    "containerfile",
-    "makefile",
-    "justfile",
-];
-
-/// Whether settings are made in files of this name: launch scripts, recipes, configuration.
-pub fn may_set(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
-    SETTING_FILES.iter().any(|ending| name.ends_with(ending))
-        || ["dockerfile.", "containerfile.", ".env."].iter().any(|start| name.starts_with(start))
-}
-
 /// The commits whose trees matter: where a claim was last tested before a pitfall entered.
 pub fn commits(history: &History, lineages: &Lineages) -> Vec<CommitId> {
     let distinct = |commits: &mut Vec<CommitId>| {

@@ -59,6 +59,20 @@ pub struct Challenge {
     pub relevance: Relevance,
 }
 
+/// A claim, and what its surroundings say of it.
+struct Asked<'c> {
+    lineage: &'c Lineage,
+    /// What the claim's own words say of triggers.
+    named: BTreeMap<usize, State>,
+    /// The kinds of trouble that a failure was: its own words, else what other failures say that
+    /// stand beside it or tell of the same rare conditions.
+    trouble: Vec<Effect>,
+    /// Where its subject is told: its own document, and those of failures of the same conditions.
+    documents: Vec<&'c str>,
+    /// It is part of a pitfall entry, so it already names what it blames.
+    is_an_entry: bool,
+}
+
 /// Challenges of one claim that are kept, the surest first.
 const SHOWN: usize = 5;
 /// Weak ones that are kept where there is no other.
@@ -132,9 +146,9 @@ impl<'a> Ledger<'a> {
     /// The pitfalls that could explain or distort a claim's outcome and that nobody knew when it was
     /// last tested: the surest first, one for each trigger, weak ones only where there is no other.
     pub fn challenges(&self, claim: &Lineage) -> Vec<Challenge> {
-        let named = self.named_by(claim);
+        let asked = self.ask(claim);
         let mut found: Vec<Challenge> = (0..self.lineages.pitfalls.len())
-            .filter_map(|pitfall| self.challenge(claim, pitfall, named.get(&pitfall).copied()))
+            .filter_map(|pitfall| self.challenge(&asked, pitfall))
             .collect();
         found.sort_by(|a, b| {
             let strength = b.confidence.cmp(&a.confidence);
@@ -162,20 +176,17 @@ impl<'a> Ledger<'a> {
         named
     }
 
-    fn challenge(
-        &self,
-        lineage: &Lineage,
-        index: usize,
-        named: Option<State>,
-    ) -> Option<Challenge> {
+    fn challenge(&self, asked: &Asked<'_>, index: usize) -> Option<Challenge> {
         let against = self.pitfall(index)?;
+        let lineage = asked.lineage;
         let (claim, pitfall) = (&lineage.claim, &against.pitfall);
-        let share = gate::gate(pitfall.effect, claim, &self.trouble(lineage), &self.weights);
+        let share = gate::gate(pitfall.effect, claim, &asked.trouble, &self.weights);
         if share <= 0.0 || overlap(lineage, against) {
             return None;
         }
         let order = self.history.order(lineage.last_tested.commit, against.introduced.commit);
         let Order::Before(ordered_by) = order else { return None };
+        let named = asked.named.get(&index).copied();
         let (exposure, set_at, doubt) = self.exposure(lineage, index, named)?;
         let relevance = relevance::relevance(lineage, against, &self.common, &self.weights);
         let score = share * relevance.score;
@@ -185,15 +196,23 @@ impl<'a> Ledger<'a> {
         // or a flag set somewhere in the tree links weakly: a phase has many numbers and habits.
         let stops = (pitfall.effect, claim.kind) == (Effect::Crash, Kind::Failure);
         let linked = specific || relevance.phase.is_some() || exposure == Exposure::InUse;
-        if score < self.weights.possible || !(stops || linked) {
+        // What acts on every run may have acted on this one: worth a look, no more.
+        let untold = pitfall.effect == Effect::Unknown && claim.kind != Kind::Failure;
+        let reaches = relevance.global && !untold;
+        if score < self.weights.possible || !(stops || linked || reaches) {
             return None;
         }
-        let strong = specific || (stops && relevance.global);
+        let near = relevance.phase.is_some()
+            || relevance.everywhere
+            || asked.documents.contains(&against.path.as_str());
+        // What slows a phase slows the numbers of that phase; a habit of measuring may not.
+        let slows = pitfall.effect == Effect::Perf && relevance.phase.is_some();
+        let strong = specific || (relevance.global && ((stops && near) || slows));
         let weak = score < self.weights.likely
             || !strong
             || claim.own_cause.is_some()
             || against.at_or_before
-            || self.is_an_entry(lineage);
+            || asked.is_an_entry;
         let confidence = match exposure {
             _ if weak => Confidence::Low,
             Exposure::InUse if !doubt => Confidence::High,
@@ -203,38 +222,41 @@ impl<'a> Ledger<'a> {
         Some(Challenge { pitfall: index, confidence, exposure, set_at, ordered_by, relevance })
     }
 
-    /// The kinds of trouble that a failure was: its own words, else what other failures say that
-    /// stand beside it or tell of the same rare conditions.
-    fn trouble(&self, lineage: &Lineage) -> Vec<Effect> {
+    /// What is asked of a claim once, whatever the pitfall.
+    fn ask<'c>(&self, lineage: &'c Lineage) -> Asked<'c>
+    where
+        'a: 'c,
+    {
         let claim = &lineage.claim;
-        if claim.kind != Kind::Failure || !claim.effects.is_empty() {
-            return claim.effects.clone();
-        }
+        let failure = claim.kind == Kind::Failure;
         let rare = |term: &String| self.common.is_rare(term, &self.weights);
-        let telling = claim.terms.iter().any(rare);
+        let telling = failure && claim.terms.iter().any(rare);
         let beside = |other: &Lineage| {
-            other.path == lineage.path
+            failure
+                && other.path == lineage.path
                 && other.claim.section == claim.section
                 && other.claim.lines.start.abs_diff(claim.lines.start) <= BESIDE
         };
         let same = |other: &Lineage| {
             telling && claim.terms.iter().all(|term| other.claim.terms.contains(term))
         };
-        let mut trouble: Vec<Effect> = self
-            .failures
-            .iter()
-            .filter(|other| beside(other) || same(other))
-            .flat_map(|other| &other.claim.effects)
-            .copied()
-            .collect();
+        let mut trouble = claim.effects.clone();
+        let mut documents = vec![lineage.path.as_str()];
+        for other in self.failures.iter().copied() {
+            let same = same(other);
+            if same {
+                documents.push(other.path.as_str());
+            }
+            if claim.effects.is_empty() && (same || beside(other)) {
+                trouble.extend(&other.claim.effects);
+            }
+        }
         trouble.sort_unstable();
         trouble.dedup();
-        trouble
-    }
-
-    /// The claim is part of a pitfall entry: it already names what it blames.
-    fn is_an_entry(&self, claim: &Lineage) -> bool {
-        self.lineages.pitfalls.iter().any(|pitfall| overlap(claim, pitfall))
+        documents.sort_unstable();
+        documents.dedup();
+        let is_an_entry = self.lineages.pitfalls.iter().any(|pitfall| overlap(lineage, pitfall));
+        Asked { lineage, named: self.named_by(lineage), trouble, documents, is_an_entry }
     }
 
     /// What is known of the trigger where the claim was last tested: `None` if it was off or known

@@ -34,8 +34,6 @@ pub struct Weights {
     pub same_section: f64,
     /// They stand in the same document.
     pub same_document: f64,
-    /// The claim names its own, sufficient cause.
-    pub own_cause: f64,
     /// A percentage or a factor can be of a speed or of a quality.
     pub ratio_share: f64,
     /// A failure does not say, nor do others of its subject or section, what kind of trouble it was.
@@ -71,7 +69,6 @@ impl Default for Weights {
             other_scope: -2.0,
             same_section: 1.0,
             same_document: 0.5,
-            own_cause: -3.0,
             ratio_share: 0.75,
             unsaid_trouble_share: 0.6,
             unknown_effect_share: 0.75,
@@ -98,6 +95,8 @@ pub struct Relevance {
     pub(super) section: bool,
     /// The trigger acts on everything.
     pub(super) global: bool,
+    /// It acts on every process, not on the one that is given a flag.
+    pub(super) everywhere: bool,
     /// For people, most telling first.
     pub why: Vec<String>,
 }
@@ -152,8 +151,6 @@ pub(super) fn relevance(
         found.score += weights.same_phase;
         found.phase = Some(phase.clone());
         found.why.push(format!("same phase: {phase}"));
-    } else if !claim.phases.is_empty() && !pitfall.phases.is_empty() {
-        found.score += weights.other_phase;
     }
     let shared = |ours: &[String], theirs: &[String]| {
         let theirs = names(theirs);
@@ -174,6 +171,10 @@ pub(super) fn relevance(
         found.score += weights.shared_words;
         found.why.push("they share rare words".to_owned());
     }
+    let named = !claim.phases.is_empty() && !pitfall.phases.is_empty();
+    if named && shared_phase.is_none() && !found.specific {
+        found.score += weights.other_phase;
+    }
     if lineage.path == against.path {
         let section = claim.section.last();
         found.section = section.is_some() && section == pitfall.section.last();
@@ -184,6 +185,8 @@ pub(super) fn relevance(
         found.score += weights.same_symptom;
     }
     found.global = pitfall.triggers.first().is_some_and(|trigger| acts_on_everything(trigger));
+    found.everywhere =
+        found.global && !pitfall.triggers.first().is_some_and(|one| one.starts_with('-'));
     if found.global {
         found.score += weights.global_reach;
         found.why.push("the trigger acts on every run".to_owned());
@@ -192,9 +195,6 @@ pub(super) fn relevance(
     }
     let conflict = crate::lineage::conflict(&claim.terms, &pitfall.terms);
     found.score += if conflict { weights.other_scope } else { weights.same_scope };
-    if claim.own_cause.is_some() {
-        found.score += weights.own_cause;
-    }
     found
 }
 
@@ -205,7 +205,7 @@ fn acts_on_everything(trigger: &str) -> bool {
         return false;
     };
     if parsed.is_flag() {
-        return parsed.name.starts_with("--");
+        return parsed.name.starts_with("--") || parsed.value.is_some();
     }
     let mut words = trigger.split_whitespace();
     match (words.next(), words.next(), words.next()) {

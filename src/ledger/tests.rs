@@ -1,5 +1,3 @@
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use std::collections::BTreeMap;
 
 use super::exposure::{self, Search, Traces};
@@ -247,4 +245,28 @@ fn one_pitfall_in_two_documents_is_one_challenge() {
     let both = format!("{RESULTS}{BAN}");
     repo.then(HOUR, "bans", &[("a.md", &both), ("b.md", BAN)]);
     assert_eq!(open(&repo).challenges("with draft heads").len(), 1);
+}
+
+#[test]
+fn a_flag_banned_elsewhere_is_likely_only_where_the_subject_is_told_beside_it() {
+    let ban = BAN.replace("ALLOC_CONF=grow:True", "--grow-all");
+    let mut repo = Repo::new();
+    let readme =
+        "# Needs\nF 3 cards => does not work\n# Other\nF the nightly wheel => illegal access\n";
+    repo.then(0, "results", &[("README.md", readme), ("RESULTS.md", RESULTS)]);
+    let all = format!("{RESULTS}{ban}");
+    repo.then(HOUR, "ban", &[("README.md", readme), ("RESULTS.md", &all)]);
+    let opened = open(&repo);
+    let told = opened.only("does not work");
+    assert_eq!((told.confidence, told.exposure), (Confidence::Medium, Exposure::Unrecorded));
+    assert_eq!(opened.only("nightly wheel").confidence, Confidence::Low);
+}
+
+#[test]
+fn a_variable_banned_anywhere_acts_on_every_process() {
+    let mut repo = Repo::new();
+    repo.then(0, "results", &[("a.md", "F the nightly wheel => illegal access\n")]);
+    let files = [("a.md", "F the nightly wheel => illegal access\n"), ("b.md", BAN)];
+    repo.then(HOUR, "ban", &files);
+    assert_eq!(open(&repo).only("nightly wheel").confidence, Confidence::Medium);
 }

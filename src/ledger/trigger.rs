@@ -221,7 +221,6 @@ fn negated(before: &str, after: &str, medium: Medium) -> bool {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
     use super::*;
 
     fn state(trigger: &str, line: &str, medium: Medium) -> Option<State> {

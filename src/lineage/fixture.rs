@@ -4,7 +4,6 @@
 //! `subject => outcome` or `triggers => text`. `N cards` is a condition, `@load` a phase,
 //! `` `name` `` an identifier, `!cause` its own cause, `~estimate` and `~reported` are hedges, `#`
 //! opens a section. Lines of a commit message that begin with `Note:` or `Retest:` are notes.
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test stops at the first surprise")]
 
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;

@@ -1,5 +1,3 @@
-#![expect(clippy::unwrap_used, reason = "a test stops at the first surprise")]
-
 use super::fixture::Repo;
 use super::*;
 

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 
 use super::finder::{Finder, Matcher, Refusal, Slices};
+use super::lexicon;
 use super::pattern::{self, HAN, Lexicons, TOKEN};
 use super::schema::{GuardSpec, PackFile, PackHead, Words};
 use super::{
@@ -29,7 +30,10 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
     let lexicons = lexicons(files)?;
     let units = units(files)?;
     let lexicons = with_number_forms(lexicons, files, &units);
-    let build = Build { lexicons, when, finder: RefCell::default() };
+    let (names, words): (Vec<String>, Vec<String>) = lexicons.into_iter().unzip();
+    let stand_ins = names.into_iter().enumerate().map(|(at, name)| (name, lexicon::stand_in(at)));
+    let build =
+        Build { lexicons: stand_ins.collect(), when, finder: RefCell::new(Finder::new(words)) };
 
     let guards = build.guards(files)?;
     let guard_index: HashMap<&str, usize> =
@@ -189,7 +193,7 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
 
 /// Patterns on their way to be expressions.
 struct Build {
-    /// What names in braces stand for.
+    /// Stand-ins for names in braces.
     lexicons: Lexicons,
     when: Compile,
     finder: RefCell<Finder>,

@@ -1,12 +1,13 @@
 //! Which rules a text is a candidate for: one pass over it for all rules of all kinds.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use aho_corasick::AhoCorasick;
 use regex::{Matches, Regex, RegexBuilder};
 
-use super::needle::{self, Needle};
+use super::lexicon;
+use super::needle::{self, Needle, Needles};
 
 /// Compiled size at which one rule's patterns are refused, bytes.
 const SIZE_LIMIT: usize = 8 << 20;
@@ -14,7 +15,9 @@ const SIZE_LIMIT: usize = 8 << 20;
 /// A rule's expression, compiled when a text first needs it: few of all rules meet a given history.
 #[derive(Debug)]
 pub(crate) struct Matcher {
+    /// With stand-ins for lexicons.
     source: Box<str>,
+    lexicons: Arc<[String]>,
     regex: OnceLock<Option<Regex>>,
     /// Its place in [`Candidates`].
     index: usize,
@@ -31,7 +34,7 @@ pub(super) enum Refusal {
 impl Matcher {
     /// Compiles it now and says what is wrong with it.
     pub(super) fn check(&self) -> Result<(), Refusal> {
-        let regex = build(&self.source).map_err(|e| Refusal::Engine(e.to_string()))?;
+        let regex = self.build().map_err(|e| Refusal::Engine(e.to_string()))?;
         if regex.is_match("") {
             return Err(Refusal::Empty);
         }
@@ -58,15 +61,16 @@ impl Matcher {
         found.into_iter().flatten()
     }
 
+    fn build(&self) -> Result<Regex, regex::Error> {
+        let source = lexicon::written_out(&self.source, &self.lexicons);
+        RegexBuilder::new(&source).size_limit(SIZE_LIMIT).build()
+    }
+
     /// `None` for what [`Matcher::check`] refuses: rules of users are checked when they are
     /// loaded, and a test checks the built-in ones.
     fn regex(&self) -> Option<&Regex> {
-        self.regex.get_or_init(|| build(&self.source).ok()).as_ref()
+        self.regex.get_or_init(|| self.build().ok()).as_ref()
     }
-}
-
-fn build(source: &str) -> Result<Regex, regex::Error> {
-    RegexBuilder::new(source).size_limit(SIZE_LIMIT).build()
 }
 
 /// The rules that can match in a text, as bits.
@@ -85,6 +89,8 @@ impl Candidates {
 /// All expressions, to be looked for at once.
 #[derive(Debug, Default)]
 pub(super) struct Finder {
+    /// Words of the lexicons, by their stand-ins.
+    lexicons: Arc<[String]>,
     sources: Vec<(Box<str>, Slices)>,
     automaton: OnceLock<Option<Automaton>>,
 }
@@ -99,18 +105,31 @@ pub(super) enum Slices {
 }
 
 impl Finder {
-    /// Takes in an expression.
+    /// Nothing to look for yet, in expressions that may name these lexicons.
+    pub(super) fn new(lexicons: Vec<String>) -> Finder {
+        Finder { lexicons: lexicons.into(), ..Finder::default() }
+    }
+
+    /// Takes in an expression, with stand-ins for lexicons.
     pub(super) fn add(&mut self, source: String, slices: Slices) -> Matcher {
         let source = source.into_boxed_str();
         let index = self.sources.len();
         self.sources.push((source.clone(), slices));
-        Matcher { source, regex: OnceLock::new(), index }
+        Matcher { source, lexicons: Arc::clone(&self.lexicons), regex: OnceLock::new(), index }
+    }
+
+    /// Every expression again, for tests that ask all of them.
+    #[cfg(test)]
+    pub(super) fn matchers(&self) -> Vec<Matcher> {
+        let mut again = Finder { lexicons: Arc::clone(&self.lexicons), ..Finder::default() };
+        self.sources.iter().map(|(source, slices)| again.add(source.to_string(), *slices)).collect()
     }
 
     /// The expressions that can match in a text or in a slice of it that begins or ends at `cuts`,
     /// which are in order.
     pub(super) fn candidates(&self, text: &str, cuts: &[usize]) -> Candidates {
-        let automaton = self.automaton.get_or_init(|| Automaton::new(&self.sources));
+        let automaton =
+            self.automaton.get_or_init(|| Automaton::new(&self.sources, &self.lexicons));
         match automaton {
             Some(automaton) => automaton.candidates(text, cuts),
             // No bits: all may match.
@@ -133,13 +152,15 @@ struct Automaton {
 }
 
 impl Automaton {
-    fn new(sources: &[(Box<str>, Slices)]) -> Option<Automaton> {
+    fn new(sources: &[(Box<str>, Slices)], lexicons: &[String]) -> Option<Automaton> {
+        let lexicons: Vec<Needles> =
+            lexicons.iter().map(|words| needle::needles(words, &[])).collect();
         let width = sources.len().div_ceil(64);
         let mut always = vec![0; width];
         let mut wanted: BTreeMap<String, Vec<(usize, Needle)>> = BTreeMap::new();
         for (index, (source, slices)) in sources.iter().enumerate() {
-            let hir = regex_syntax::parse(source).ok();
-            match hir.as_ref().and_then(needle::needles) {
+            let source = source.strip_prefix("(?i)").unwrap_or(source);
+            match needle::needles(source, &lexicons) {
                 None => always[index / 64] |= 1 << (index % 64),
                 Some(needles) => {
                     for mut needle in needles {
@@ -199,7 +220,7 @@ mod tests {
     fn whoever_matches_is_a_candidate() {
         let mut finder = Finder::default();
         let sources =
-            [r"(?i)(?-u:\b)fails?(?-u:\b)", "(?i)起不来", "(?i)[^ ]+x", "(?i)(?-u:\\b)[0-9]+ ?ms"];
+            [r"(?i)(?-u:\b)fails(?-u:\b)", "(?i)起不来", "(?i)[^ ]+x", "(?i)(?-u:\\b)[0-9]+ ?ms"];
         let matchers: Vec<Matcher> =
             sources.iter().map(|s| finder.add((*s).to_owned(), Slices::Clauses)).collect();
         let texts =

@@ -1,12 +1,13 @@
 //! Rule packs: what a domain knows, as data.
 //!
 //! A pack is a folder of YAML files. The built-in ones are embedded in the binary; further ones
-//! add to them. [`schema`] is a file as written, [`compile`] checks it. Every rule carries
+//! add to them. `schema` is a file as written, `compile` checks it. Every rule carries
 //! examples that it must and must not match; `extract::proof` runs them, since the guards that
 //! decide look at clauses. Knows neither git nor checks, nor the disk beyond the bytes it is given.
 
 mod compile;
 mod finder;
+mod lexicon;
 mod needle;
 mod pattern;
 mod schema;
@@ -524,7 +525,6 @@ fn parse(name: &str, bytes: &[u8]) -> Result<schema::PackFile, Error> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 mod tests {
     use super::*;
 
@@ -532,5 +532,22 @@ mod tests {
     #[test]
     fn every_built_in_expression_compiles() {
         compile::rule_set(&built_in_files().unwrap(), Compile::Now).unwrap();
+    }
+
+    /// Literals decide which rules are tried at all, so they may miss none.
+    #[test]
+    fn whatever_matches_an_example_is_a_candidate() {
+        let rules = RuleSet::built_in().unwrap();
+        let matchers = rules.finder.matchers();
+        let examples =
+            rules.proofs().flat_map(|(_, p)| p.must_match.iter().chain(&p.must_not_match));
+        for text in
+            examples.flat_map(|text| [text.clone(), text.to_uppercase(), text.replace('s', "ſ")])
+        {
+            let candidates = rules.candidates(&text, &[]);
+            for matcher in &matchers {
+                assert!(candidates.may(matcher) || !matcher.is_match(&text), "{text}: {matcher:?}");
+            }
+        }
     }
 }

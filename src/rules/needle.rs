@@ -2,16 +2,18 @@
 //!
 //! Nearly all rules say nothing about nearly all sentences. So one automaton finds the literals of
 //! all rules in one pass, and only a rule of which a literal stands in a text is tried on it. The
-//! literals come from the compiled form of an expression, not from the pattern language, so that
+//! literals come from the parsed form of an expression, not from the pattern language, so that
 //! they hold whatever an expression was made from.
 
 use regex_syntax::hir::{Class, Hir, HirKind, Look};
+
+use super::lexicon;
 
 /// Literals above which an alternation is not listed.
 const LIMIT: usize = 2000;
 
 /// Characters above which a class is not listed.
-const CLASS_LIMIT: usize = 10;
+const CLASS_LIMIT: u32 = 24;
 
 /// A literal in lower case, and whether it begins or ends at a word border.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -22,65 +24,116 @@ pub(super) struct Needle {
 }
 
 /// Literals of which every match contains one; `None` where nothing is known.
+pub(super) type Needles = Option<Vec<Needle>>;
+
+/// Finds the needles of an expression that is matched in any case.
 ///
-/// Recurses as deep as the expression nests, which the engine bounds when it parses.
-pub(super) fn needles(hir: &Hir) -> Option<Vec<Needle>> {
-    within(hir, false)
+/// It is parsed with its case, which is much faster: the literals are looked for in any case.
+/// `lexicons` are the needles of the lexicons that the expression may name.
+pub(super) fn needles(source: &str, lexicons: &[Needles]) -> Needles {
+    let hir = regex_syntax::parse(source).ok()?;
+    within(&hir, false, lexicons)
 }
 
-/// `left`: a word border stands right before it.
-fn within(hir: &Hir, left: bool) -> Option<Vec<Needle>> {
+/// `left`: a word border stands right before it. Recurses as deep as the expression nests, which
+/// the parser bounds.
+fn within(hir: &Hir, left: bool, lexicons: &[Needles]) -> Needles {
     match hir.kind() {
         HirKind::Empty | HirKind::Look(_) => None,
-        HirKind::Literal(_) => folded(hir).map(|text| vec![Needle { text, left, right: false }]),
-        HirKind::Class(class) => in_class(class, left),
-        HirKind::Repetition(again) if again.min > 0 => within(&again.sub, left),
+        HirKind::Literal(_) => in_sequence(std::slice::from_ref(hir), left, lexicons),
+        HirKind::Class(class) => in_class(class, left, lexicons),
+        HirKind::Repetition(again) if again.min > 0 => within(&again.sub, left, lexicons),
         HirKind::Repetition(_) => None,
-        HirKind::Capture(group) => within(&group.sub, left),
-        HirKind::Concat(parts) => in_sequence(parts, left),
-        HirKind::Alternation(parts) => {
-            let mut all = Vec::new();
-            for part in parts {
-                all.extend(within(part, left)?);
-                if all.len() > LIMIT {
-                    return None;
-                }
-            }
-            Some(all)
+        HirKind::Capture(group) => within(&group.sub, left, lexicons),
+        HirKind::Concat(parts) => in_sequence(parts, left, lexicons),
+        HirKind::Alternation(parts) => all(parts.iter().map(|part| within(part, left, lexicons))),
+    }
+}
+
+/// One of several: the needles of all of them.
+fn all(parts: impl Iterator<Item = Needles>) -> Needles {
+    let mut all = Vec::new();
+    for part in parts {
+        all.extend(part?);
+        if all.len() > LIMIT {
+            return None;
         }
     }
+    // What has no way to match at all is left to the engine.
+    (!all.is_empty()).then_some(all)
 }
 
 /// The best that one part of a sequence offers.
-fn in_sequence(parts: &[Hir], left: bool) -> Option<Vec<Needle>> {
-    let mut best: Option<Vec<Needle>> = None;
-    let mut offer = |found: Vec<Needle>| {
-        if best.as_ref().is_none_or(|best| worth(best) < worth(&found)) {
-            best = Some(found);
-        }
-    };
+fn in_sequence(parts: &[Hir], left: bool, lexicons: &[Needles]) -> Needles {
+    let mut best = Best(None);
     let mut run = Needle { text: String::new(), left, right: false };
-    for part in parts {
-        if let Some(text) = folded(part) {
-            run.text.push_str(&text);
+    for (at, part) in parts.iter().enumerate() {
+        if let HirKind::Literal(literal) = part.kind() {
+            for c in String::from_utf8_lossy(&literal.0).chars() {
+                if is_caseless(c) && lexicon::index(c).is_none() {
+                    run.text.push(c.to_ascii_lowercase());
+                } else {
+                    best.offer_run(&mut run, false);
+                    best.offer(
+                        lexicon::index(c).and_then(|at| lexicons.get(at)).cloned().flatten(),
+                    );
+                }
+            }
             continue;
         }
-        let border = matches!(part.kind(), HirKind::Look(Look::WordAscii));
+        let border = is_border(part);
+        if let Some(ending) = ending(part).filter(|_| parts.get(at + 1).is_some_and(is_border)) {
+            let with = |ending: &str| Needle {
+                text: format!("{}{ending}", run.text),
+                left: run.left,
+                right: true,
+            };
+            let both = vec![with(""), with(ending)];
+            best.offer((!run.text.is_empty()).then_some(both));
+        }
         let border_before = run.text.is_empty() && run.left;
-        if !run.text.is_empty() {
-            offer(vec![Needle { right: border, ..run }]);
-        }
-        run = Needle { text: String::new(), left: border, right: false };
+        best.offer_run(&mut run, border);
+        run.left = border;
         if !border {
-            if let Some(found) = within(part, border_before) {
-                offer(found);
-            }
+            best.offer(within(part, border_before, lexicons));
         }
     }
-    if !run.text.is_empty() {
-        offer(vec![run]);
+    best.offer_run(&mut run, false);
+    best.0
+}
+
+fn is_border(part: &Hir) -> bool {
+    matches!(part.kind(), HirKind::Look(Look::WordAscii))
+}
+
+/// The ASCII text that may or may not end a word.
+fn ending(part: &Hir) -> Option<&str> {
+    let HirKind::Repetition(again) = part.kind() else { return None };
+    let HirKind::Literal(literal) = again.sub.kind() else { return None };
+    let text = std::str::from_utf8(&literal.0).ok()?;
+    let plain = text.bytes().all(|b| b.is_ascii_lowercase());
+    (again.min == 0 && again.max == Some(1) && plain).then_some(text)
+}
+
+/// The best needles so far.
+struct Best(Needles);
+
+impl Best {
+    fn offer(&mut self, found: Needles) {
+        let Some(found) = found else { return };
+        if self.0.as_ref().is_none_or(|best| worth(best) < worth(&found)) {
+            self.0 = Some(found);
+        }
     }
-    best
+
+    /// Ends a run of characters and starts a new one.
+    fn offer_run(&mut self, run: &mut Needle, right: bool) {
+        let empty = Needle { text: String::new(), left: false, right: false };
+        let run = std::mem::replace(run, empty);
+        if !run.text.is_empty() {
+            self.offer(Some(vec![Needle { right, ..run }]));
+        }
+    }
 }
 
 /// How rare the commonest literal is, by its length; then the fewer.
@@ -91,74 +144,49 @@ fn worth(needles: &[Needle]) -> (usize, std::cmp::Reverse<usize>) {
     (needles.iter().map(rare).min().unwrap_or(0), std::cmp::Reverse(needles.len()))
 }
 
-/// A part that is one text in any case of ASCII letters.
-fn folded(part: &Hir) -> Option<String> {
-    match part.kind() {
-        HirKind::Literal(literal) => {
-            let text = std::str::from_utf8(&literal.0).ok()?;
-            Some(text.to_ascii_lowercase())
+/// One of a few characters, or of a few lexicons: the parser makes a class of both.
+fn in_class(class: &Class, left: bool, lexicons: &[Needles]) -> Needles {
+    let chars = listed(class)?;
+    all(chars.into_iter().map(|c| match lexicon::index(c) {
+        Some(at) => lexicons.get(at).cloned().flatten(),
+        None if is_caseless(c) => {
+            Some(vec![Needle { text: c.to_ascii_lowercase().to_string(), left, right: false }])
         }
-        HirKind::Class(class) => {
-            let mut chars = listed(class)?.into_iter().map(fold);
-            let first = chars.next()?;
-            (first.is_ascii() && chars.all(|c| c == first)).then(|| first.to_string())
-        }
-        _ => None,
-    }
-}
-
-fn in_class(class: &Class, left: bool) -> Option<Vec<Needle>> {
-    let mut chars: Vec<char> = listed(class)?.into_iter().map(fold).collect();
-    chars.sort_unstable();
-    chars.dedup();
-    if chars.is_empty() {
-        // A class without members matches nothing.
-        return None;
-    }
-    Some(chars.into_iter().map(|c| Needle { text: c.to_string(), left, right: false }).collect())
+        None => None,
+    }))
 }
 
 fn listed(class: &Class) -> Option<Vec<char>> {
-    let mut chars = Vec::new();
-    let mut add = |start: char, end: char| {
-        let fits = u32::from(end) - u32::from(start) < CLASS_LIMIT as u32;
-        if fits {
-            chars.extend(start..=end);
+    let ranges: Vec<(char, char)> = match class {
+        Class::Unicode(class) => class.ranges().iter().map(|r| (r.start(), r.end())).collect(),
+        Class::Bytes(class) if class.is_ascii() => {
+            class.ranges().iter().map(|r| (r.start().into(), r.end().into())).collect()
         }
-        fits && chars.len() <= CLASS_LIMIT * 3
+        Class::Bytes(_) => return None,
     };
-    let all = match class {
-        Class::Unicode(class) => class.ranges().iter().all(|range| add(range.start(), range.end())),
-        Class::Bytes(class) => class
-            .ranges()
-            .iter()
-            .all(|range| range.end().is_ascii() && add(range.start().into(), range.end().into())),
-    };
-    all.then_some(chars)
+    let size = |(start, end): &(char, char)| u32::from(*end) - u32::from(*start) + 1;
+    let few =
+        ranges.iter().try_fold(0, |sum: u32, range| sum.checked_add(size(range)))? <= CLASS_LIMIT;
+    few.then(|| ranges.into_iter().flat_map(|(start, end)| start..=end).collect())
 }
 
-/// The lower case that [`super::finder`] looks for. The two characters beyond ASCII that equal an
-/// ASCII letter in any case are handled there.
-fn fold(c: char) -> char {
-    match c {
-        '\u{212a}' => 'k',
-        '\u{17f}' => 's',
-        c => c.to_ascii_lowercase(),
-    }
+/// Tells whether a character equals only itself, or is an ASCII letter in any case. The two
+/// characters beyond ASCII that equal an ASCII letter are taken care of by [`super::finder`].
+fn is_caseless(c: char) -> bool {
+    c.is_ascii() || (c.to_lowercase().eq([c]) && c.to_uppercase().eq([c]))
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 mod tests {
     use super::*;
 
     fn of(source: &str) -> Option<Vec<String>> {
-        let hir = regex_syntax::parse(&format!("(?i){source}")).unwrap();
         let show = |n: Needle| {
             let border = |there| if there { "|" } else { "" };
             format!("{}{}{}", border(n.left), n.text, border(n.right))
         };
-        needles(&hir).map(|found| found.into_iter().map(show).collect())
+        let failing = needles("fails|起不来", &[]);
+        needles(source, &[failing, None]).map(|found| found.into_iter().map(show).collect())
     }
 
     #[test]
@@ -166,7 +194,17 @@ mod tests {
         assert_eq!(of(r"(?-u:\b)out(?-u:\b) ?(?-u:\b)memory(?-u:\b)").unwrap(), ["|memory|"]);
         assert_eq!(of("起不来|(?:一)?卡死").unwrap(), ["起不来", "卡死"]);
         assert_eq!(of(r"(?-u:\b)retriev(?-u:\w)*").unwrap(), ["|retriev"]);
+        assert_eq!(of(r"(?-u:\b)note(?:s)?(?-u:\b)").unwrap(), ["|note|", "|notes|"]);
         assert_eq!(of("[0-9]+ ?(?:tok/s|GiB)").unwrap(), ["tok/s", "gib"]);
+    }
+
+    #[test]
+    fn lexicons_stand_for_their_needles() {
+        let name = lexicon::stand_in;
+        assert_eq!(of(&format!("a(?:{})", name(0))).unwrap(), ["fails", "起不来"]);
+        assert_eq!(of(&format!("(?:{})|(?:{})", name(0), name(1))), None);
+        assert_eq!(of(&format!("(?:{})|x", name(0))).unwrap(), ["x", "fails", "起不来"]);
+        assert_eq!(of(&format!("ab(?:{})", name(1))).unwrap(), ["ab"]);
     }
 
     #[test]

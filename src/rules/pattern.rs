@@ -193,7 +193,6 @@ fn is_word(c: char) -> bool {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 mod tests {
     use regex::Regex;
 
