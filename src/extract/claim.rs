@@ -211,9 +211,6 @@ pub(super) fn outcome(
         if !allowed {
             continue;
         }
-        if !cue.regex.is_match(text) {
-            continue;
-        }
         let Some(hit) = matching::first(rules, reading, sentence, &cue.regex, &cue.unless) else {
             continue;
         };
