@@ -263,10 +263,26 @@ pub(crate) struct PitfallRule {
     pub(crate) needs: Needs,
     pub(crate) regex: Matcher,
     pub(crate) effect: Option<EffectWord>,
+    pub(crate) trigger: Option<Side>,
     pub(crate) unless: Vec<usize>,
     pub(crate) roles: Vec<Role>,
     pub(crate) places: Vec<Place>,
     pub(crate) proof: Proof,
+}
+
+/// On which side of a match the words stand that name what to avoid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// What is said of it follows: "X is not a benchmark".
+    Before,
+    /// A ban, then its object: "do not use X".
+    After,
+    /// The match ends with it: "Y, not X".
+    End,
+    /// It begins with the last word of the match: "discard the first run".
+    Last,
+    /// It is the match.
+    Within,
 }
 
 /// A compiled trigger form.
@@ -275,6 +291,10 @@ pub(crate) struct TriggerRule {
     pub(crate) id: String,
     pub(crate) in_code: bool,
     pub(crate) regex: Matcher,
+    /// Nobody is told to avoid such a thing, though another form fits too.
+    pub(crate) never: bool,
+    /// Guards by which it is only the replacement, or a symptom.
+    pub(crate) unless: Vec<usize>,
     pub(crate) proof: Proof,
 }
 
