@@ -29,19 +29,9 @@ use matching::Sentence;
 use pitfall::Entry;
 use reading::{Reading, Readings};
 
+pub use crate::rules::{Dimension, Kind};
 pub use memo::Memo;
 pub use retest::retests;
-
-/// What kind of outcome a claim states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// It fails, crashes, does not fit, did not help.
-    Failure,
-    /// It works, passes, is verified.
-    Success,
-    /// A measured number is the point.
-    Measurement,
-}
 
 /// What a pitfall does to those who step into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,25 +46,6 @@ pub enum Effect {
     Measure,
     /// Not said.
     Unknown,
-}
-
-/// What a measured number is a number of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Dimension {
-    /// Per second.
-    Rate,
-    /// Seconds.
-    Time,
-    /// Bytes, tokens.
-    Size,
-    /// Percent, times, fractions.
-    Ratio,
-    /// Accuracy, recall, loss, p-values.
-    Quality,
-    /// Watts, money and other cost.
-    Cost,
-    /// Anything else.
-    Other,
 }
 
 /// A number with its unit, as compared: `98.10 tokens/sec` is `98.1` and `tok/s`.
