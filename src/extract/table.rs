@@ -79,7 +79,8 @@ impl<'a> Plan<'a> {
         let pitfalls = names.iter().any(|name| knows.pitfall.is_match(name));
         let of_trouble = |name: &&String| knows.pitfall.is_match(name.as_str());
         let causes = names.iter().filter(of_trouble).count() > 1;
-        let pitfalls = pitfalls && (causes || !names.first().is_some_and(|name| knows.pitfall.is_match(name)));
+        let pitfalls =
+            pitfalls && (causes || !names.first().is_some_and(|name| knows.pitfall.is_match(name)));
         Plan { table, header, columns, measured, transposed, settings, pitfalls, causes }
     }
 

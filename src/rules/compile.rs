@@ -12,8 +12,7 @@ use super::schema::{GuardSpec, PackFile, PackHead, Words};
 use super::{
     Class, Cue, Dimension, EffectRule, EffectWord, Error, Files, Guard, HedgeRule, Kind, LabelRule,
     Mark, Metric, Needs, PackInfo, PhaseRule, PitfallRule, Place, Proof, RetestRule, Role, RuleSet,
-    Side,
-    SectionRule, Strength, SubjectRule, Tables, TriggerRule, Unit,
+    SectionRule, Side, Strength, SubjectRule, Tables, TriggerRule, Unit,
 };
 
 /// When expressions are compiled.
