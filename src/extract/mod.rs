@@ -183,6 +183,7 @@ fn read(document: &Document, rules: &RuleSet, memo: Option<&Memo<'_>>) -> Statem
         frames: Frames::new(document, rules),
         out: Statements::default(),
         intro: None,
+        intro_alone: false,
         section_entry: None,
         section_triggers: Vec::new(),
         readings: Readings::new(document),
@@ -210,6 +211,8 @@ struct Reader<'a> {
     out: Statements,
     /// Role that a paragraph ending in a colon gives to the list after it.
     intro: Option<Role>,
+    /// Those words name nothing else: no list such as "footguns, clean-up, minor fixes".
+    intro_alone: bool,
     /// The section that was read as one pitfall entry as a whole.
     section_entry: Option<usize>,
     /// What that entry tells to avoid.
@@ -282,6 +285,7 @@ impl Reader<'_> {
             claims.extend(self.shown_in_code(index, &sentences, setting));
         }
         if leads_list {
+            self.intro_alone = !reading.norm.contains([',', '、']);
             self.intro = frame::label_role(reading, self.rules)
                 .or_else(|| frame::said_role(&reading.norm, self.rules))
                 // "`x` is broken. This causes:" leads to its effects, not to further pitfalls.
@@ -341,7 +345,7 @@ impl Reader<'_> {
                 is_item && block.parent.is_none() && !sentences.first().is_some_and(states)
             }
             Some(Role::Pitfalls) if is_item && self.intro == Some(Role::Pitfalls) => {
-                names(reading, &whole) || trouble()
+                trouble() || self.intro_alone && names(reading, &whole)
             }
             Some(Role::Pitfalls) if is_item || labelled => names(reading, &whole) && trouble(),
             _ => false,
