@@ -29,19 +29,9 @@ use matching::Sentence;
 use pitfall::Entry;
 use reading::{Reading, Readings};
 
+pub use crate::rules::{Dimension, Kind};
 pub use memo::Memo;
 pub use retest::retests;
-
-/// What kind of outcome a claim states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// It fails, crashes, does not fit, did not help.
-    Failure,
-    /// It works, passes, is verified.
-    Success,
-    /// A measured number is the point.
-    Measurement,
-}
 
 /// What a pitfall does to those who step into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,25 +46,6 @@ pub enum Effect {
     Measure,
     /// Not said.
     Unknown,
-}
-
-/// What a measured number is a number of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Dimension {
-    /// Per second.
-    Rate,
-    /// Seconds.
-    Time,
-    /// Bytes, tokens.
-    Size,
-    /// Percent, times, fractions.
-    Ratio,
-    /// Accuracy, recall, loss, p-values.
-    Quality,
-    /// Watts, money and other cost.
-    Cost,
-    /// Anything else.
-    Other,
 }
 
 /// A number with its unit, as compared: `98.10 tokens/sec` is `98.1` and `tok/s`.
@@ -212,6 +183,7 @@ fn read(document: &Document, rules: &RuleSet, memo: Option<&Memo<'_>>) -> Statem
         frames: Frames::new(document, rules),
         out: Statements::default(),
         intro: None,
+        intro_alone: false,
         section_entry: None,
         section_triggers: Vec::new(),
         readings: Readings::new(document),
@@ -239,6 +211,8 @@ struct Reader<'a> {
     out: Statements,
     /// Role that a paragraph ending in a colon gives to the list after it.
     intro: Option<Role>,
+    /// Those words name nothing else: no list such as "footguns, clean-up, minor fixes".
+    intro_alone: bool,
     /// The section that was read as one pitfall entry as a whole.
     section_entry: Option<usize>,
     /// What that entry tells to avoid.
@@ -311,6 +285,7 @@ impl Reader<'_> {
             claims.extend(self.shown_in_code(index, &sentences, setting));
         }
         if leads_list {
+            self.intro_alone = !reading.norm.contains([',', '、']);
             self.intro = frame::label_role(reading, self.rules)
                 .or_else(|| frame::said_role(&reading.norm, self.rules))
                 // "`x` is broken. This causes:" leads to its effects, not to further pitfalls.
@@ -370,7 +345,7 @@ impl Reader<'_> {
                 is_item && block.parent.is_none() && !sentences.first().is_some_and(states)
             }
             Some(Role::Pitfalls) if is_item && self.intro == Some(Role::Pitfalls) => {
-                names(reading, &whole) || trouble()
+                trouble() || self.intro_alone && names(reading, &whole)
             }
             Some(Role::Pitfalls) if is_item || labelled => names(reading, &whole) && trouble(),
             _ => false,

@@ -94,7 +94,7 @@ fn triggers(rules: &RuleSet, entry: &Entry<'_>, found: &Said<'_>) -> Vec<String>
         .map(|side| trigger::pointed(rules, reading, sentence, &found.hit, side))
         .unwrap_or_default();
     if let Some(title) = entry.title.filter(|_| all.is_empty()) {
-        return of_section(rules, entry, title);
+        return of_section(rules, entry, title, found.rule);
     }
     if all.is_empty() || side == Some(Side::Before) {
         all.extend(trigger::named(rules, reading, &sentence.range));
@@ -113,16 +113,23 @@ fn triggers(rules: &RuleSet, entry: &Entry<'_>, found: &Said<'_>) -> Vec<String>
     trigger::distinct(all)
 }
 
-/// What a section tells to avoid: what its title names. Of its text only settings count; the
-/// commands of a diagnosis are nothing to avoid.
-fn of_section(rules: &RuleSet, entry: &Entry<'_>, title: &Reading) -> Vec<String> {
+/// What a section tells to avoid: what its title names. Where the title itself is a ban, the settings
+/// of the text count too; those of a diagnosis or a remedy are nothing to avoid.
+fn of_section(
+    rules: &RuleSet,
+    entry: &Entry<'_>,
+    title: &Reading,
+    rule: Option<&PitfallRule>,
+) -> Vec<String> {
     let whole = |reading: &Reading| 0..reading.norm.len();
     let mut all = trigger::named(rules, title, &whole(title));
     if all.is_empty() {
         all.extend(trigger::lead(rules, title, &whole(title)));
         let texts = std::iter::once(entry.reading).chain(entry.context.iter().copied());
         let named = texts.flat_map(|text| trigger::named(rules, text, &whole(text)));
-        all.extend(named.filter(|trigger| trigger::is_setting(trigger)));
+        if rule.is_some_and(|rule| !rule.places.contains(&Place::Section)) {
+            all.extend(named.filter(|trigger| trigger::is_setting(trigger)));
+        }
     }
     trigger::distinct(all)
 }

@@ -347,7 +347,7 @@ fn number_cell(text: &str, column: Column, rules: &RuleSet) -> Vec<number::Found
     let letters = |range: Range<usize>| text[range].chars().filter(|c| c.is_alphanumeric()).count();
     let outside =
         letters(0..text.len()).saturating_sub(found.iter().map(|f| letters(f.range.clone())).sum());
-    let mostly = covered * 2 >= outside || found.iter().any(|f| f.measured);
+    let mostly = covered >= outside || found.iter().any(|f| f.measured);
     let numeric_column = matches!(column, Column::Number | Column::Outcome);
     if mostly || numeric_column { found } else { Vec::new() }
 }

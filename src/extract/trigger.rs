@@ -93,7 +93,6 @@ pub(super) fn pointed(
                 return vec![code.text.trim().to_owned()];
             }
             let near = after.start..after.end.min(after.start + NEAR);
-            let near = near.start..reading.norm.floor_char_boundary(near.end);
             let next = code_in(near.start..after.end)
                 .first()
                 .map(|code| (code.range.start, code.text.trim().to_owned()));
@@ -111,10 +110,10 @@ pub(super) fn pointed(
                     && words.starts_with(|c: char| c.is_ascii_digit())
                     && !words.contains(' ')
             });
-            if let (Some(setting), Some(value)) = (&setting, value) {
-                if let Some(at) = setting.rfind(['=', ' ', ':']) {
-                    return vec![format!("{}{value}", &setting[..=at])];
-                }
+            if let (Some(setting), Some(value)) = (&setting, value)
+                && let Some(at) = setting.rfind(['=', ' ', ':'])
+            {
+                return vec![format!("{}{value}", &setting[..=at])];
             }
             words.into_iter().collect()
         }
@@ -232,8 +231,11 @@ fn phrase(rules: &RuleSet, reading: &Reading, range: &Range<usize>, end: End) ->
         }
         End::Last => {
             let text = text.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '`');
-            let from =
-                stops().filter(|(_, next)| *next < text.len()).last().map_or(0, |(_, next)| next);
+            let from = stops()
+                .filter(|(_, next)| *next < text.len())
+                .map(|(_, next)| next)
+                .max()
+                .unwrap_or(0);
             text.get(from..)?
         }
     };

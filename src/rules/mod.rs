@@ -102,23 +102,33 @@ pub enum Error {
     NoPack,
 }
 
-/// What kind of outcome a cue states.
+/// What kind of outcome a claim states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Kind {
+pub enum Kind {
+    /// It fails, crashes, does not fit, did not help.
     Failure,
+    /// It works, passes, is verified.
     Success,
+    /// A measured number is the point.
     Measurement,
 }
 
-/// What a number is a number of.
+/// What a measured number is a number of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Dimension {
+pub enum Dimension {
+    /// Per second.
     Rate,
+    /// Seconds.
     Time,
+    /// Bytes, tokens.
     Size,
+    /// Percent, times, fractions.
     Ratio,
+    /// Accuracy, recall, loss, p-values.
     Quality,
+    /// Watts, money and other cost.
     Cost,
+    /// Anything else.
     Other,
 }
 
