@@ -39,8 +39,8 @@ pub(super) fn evidence(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -
             sheet.line(
                 2,
                 &[
-                    (Ink::Plain, &padded(path, width)),
-                    (Ink::Evidence, &format!("  {}", kinds(&claims))),
+                    (Ink::Plain, &format!("{}  ", padded(path, width))),
+                    (Ink::Evidence, &kinds(&claims)),
                 ],
             )?;
         }
