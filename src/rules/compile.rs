@@ -473,6 +473,8 @@ fn number_forms(units: &[Unit], count: &str) -> Lexicons {
             .iter()
             .filter(|u| wanted(u))
             .flat_map(|u| u.spellings.iter().map(String::as_str))
+            // `30B` is the size of a model.
+            .filter(|spelling| *spelling != "B")
             .collect();
         spellings.sort_by_key(|s| std::cmp::Reverse(s.len()));
         let parts: Vec<String> = spellings.iter().map(|s| border(s)).collect();
