@@ -152,6 +152,8 @@ pub struct Statements {
     pub claims: Vec<Claim>,
     /// In order of their lines.
     pub pitfalls: Vec<Pitfall>,
+    /// What of the document could not be read, one sentence each.
+    pub problems: Vec<String>,
 }
 
 /// A sentence of a commit message that says something was run again.
@@ -200,6 +202,7 @@ fn read(document: &Document, rules: &RuleSet, memo: Option<&Memo<'_>>) -> Statem
     all.claims = once_each(all.claims);
     all.claims.sort_by_key(|claim| claim.lines);
     all.pitfalls.sort_by_key(|pitfall| pitfall.lines);
+    all.problems.clone_from(&document.problems);
     all
 }
 
