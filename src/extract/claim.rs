@@ -12,7 +12,7 @@ use super::reading::Reading;
 use super::subject::{Tokens, key};
 use super::{Claim, Effect, Hedge, HedgeClass, Kind, Quantity};
 use crate::documents::{Block, Lines};
-use crate::rules::{self, Class, EffectWord, Place, Role, RuleSet, Strength};
+use crate::rules::{Class, EffectWord, Place, Role, RuleSet, Strength};
 
 /// Numbers with a fraction part from which a sentence is about its numbers.
 const SEVERAL: usize = 2;
@@ -218,7 +218,7 @@ pub(super) fn outcome(
         if !alone && setting.place != Place::Cell && !has_subject(reading, sentence, &hit) {
             continue;
         }
-        let kind = kind(cue.kind);
+        let kind = cue.kind;
         let numbers = kind == Kind::Measurement;
         if (leads_up && !(numbers && alone))
             || (setting.trials_only && !(alone || numbers && several))
@@ -362,14 +362,6 @@ pub(super) fn effect(word: EffectWord) -> Effect {
         EffectWord::Perf => Effect::Perf,
         EffectWord::Wrong => Effect::Wrong,
         EffectWord::Measure => Effect::Measure,
-    }
-}
-
-fn kind(kind: rules::Kind) -> Kind {
-    match kind {
-        rules::Kind::Failure => Kind::Failure,
-        rules::Kind::Success => Kind::Success,
-        rules::Kind::Measurement => Kind::Measurement,
     }
 }
 

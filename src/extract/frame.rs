@@ -111,6 +111,13 @@ pub(super) fn said_role(norm: &str, rules: &RuleSet) -> Option<Role> {
         .map(|(_, role)| role)
 }
 
+/// Where a title's words begin after its number.
+pub(super) fn numbering(title: &str) -> usize {
+    // A code span is no number, whatever it holds.
+    let end = title.find('`').unwrap_or(title.len());
+    NUMBERING.find(&title[..end]).map_or(0, |hit| hit.end())
+}
+
 /// A title without numbering, emoji, closing punctuation and case.
 pub(super) fn bare(title: &str) -> String {
     let title = title.trim();
@@ -124,6 +131,14 @@ pub(super) fn label_role(reading: &Reading, rules: &RuleSet) -> Option<Role> {
     let says =
         |label: &&LabelRule| candidates.may(&label.regex) && label.regex.is_match(&reading.norm);
     rules.labels.iter().find(says).map(|label| label.role)
+}
+
+/// Marks that warn where a text begins with one.
+const WARNINGS: [char; 5] = ['⚠', '⛔', '🚫', '☠', '🛑'];
+
+/// Tells whether a text begins with a warning mark.
+pub(super) fn is_warning(reading: &Reading) -> bool {
+    reading.norm.trim_start().starts_with(WARNINGS)
 }
 
 /// The role that a block quote sets.

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::reading::Reading;
+use super::reading::{BAR, Reading};
 use crate::rules::{Candidates, Guard, Matcher, RuleSet};
 
 /// A sentence with its clauses.
@@ -34,6 +34,29 @@ impl Sentence {
         let range = 0..reading.norm.len();
         let clauses = reading.clauses(&range, rules);
         Sentence::new(reading, range, clauses, rules)
+    }
+
+    /// A reading as one sentence, without what stands before an offset: a title's number.
+    pub(super) fn after(reading: &Reading, start: usize, rules: &RuleSet) -> Sentence {
+        let range = start..reading.norm.len();
+        let clauses = reading.clauses(&range, rules);
+        Sentence::new(reading, range, clauses, rules)
+    }
+
+    /// The cells of a row that were joined, a sentence each.
+    pub(super) fn of_cells(joined: &Reading, cells: &[Reading], rules: &RuleSet) -> Vec<Sentence> {
+        let mut end = 0;
+        let ranges = cells.iter().map(|cell| {
+            let start = if end == 0 { 0 } else { end + BAR.len() };
+            end = start + cell.norm.len();
+            start..end
+        });
+        let ranges: Vec<Range<usize>> = ranges.filter(|range| !range.is_empty()).collect();
+        let sentence = |range: Range<usize>| {
+            let clauses = joined.clauses(&range, rules);
+            Sentence::new(joined, range, clauses, rules)
+        };
+        ranges.into_iter().map(sentence).collect()
     }
 
     /// A range as one clause.

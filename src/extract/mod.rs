@@ -6,6 +6,7 @@
 
 mod claim;
 mod frame;
+mod heading;
 mod matching;
 mod memo;
 mod number;
@@ -16,6 +17,7 @@ mod retest;
 mod stretch;
 mod subject;
 mod table;
+mod trigger;
 
 use std::collections::HashMap;
 
@@ -27,19 +29,9 @@ use matching::Sentence;
 use pitfall::Entry;
 use reading::{Reading, Readings};
 
+pub use crate::rules::{Dimension, Kind};
 pub use memo::Memo;
 pub use retest::retests;
-
-/// What kind of outcome a claim states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Kind {
-    /// It fails, crashes, does not fit, did not help.
-    Failure,
-    /// It works, passes, is verified.
-    Success,
-    /// A measured number is the point.
-    Measurement,
-}
 
 /// What a pitfall does to those who step into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,25 +46,6 @@ pub enum Effect {
     Measure,
     /// Not said.
     Unknown,
-}
-
-/// What a measured number is a number of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Dimension {
-    /// Per second.
-    Rate,
-    /// Seconds.
-    Time,
-    /// Bytes, tokens.
-    Size,
-    /// Percent, times, fractions.
-    Ratio,
-    /// Accuracy, recall, loss, p-values.
-    Quality,
-    /// Watts, money and other cost.
-    Cost,
-    /// Anything else.
-    Other,
 }
 
 /// A number with its unit, as compared: `98.10 tokens/sec` is `98.1` and `tok/s`.
@@ -198,9 +171,6 @@ pub struct RetestNote {
     pub identifiers: Vec<String>,
 }
 
-/// Blocks above which a section tells more than one thing.
-const SECTION_BLOCKS: usize = 8;
-
 /// Reads all that a document says.
 pub fn statements(document: &Document, rules: &RuleSet) -> Statements {
     read(document, rules, None)
@@ -213,6 +183,7 @@ fn read(document: &Document, rules: &RuleSet, memo: Option<&Memo<'_>>) -> Statem
         frames: Frames::new(document, rules),
         out: Statements::default(),
         intro: None,
+        intro_alone: false,
         section_entry: None,
         section_triggers: Vec::new(),
         readings: Readings::new(document),
@@ -240,6 +211,8 @@ struct Reader<'a> {
     out: Statements,
     /// Role that a paragraph ending in a colon gives to the list after it.
     intro: Option<Role>,
+    /// Those words name nothing else: no list such as "footguns, clean-up, minor fixes".
+    intro_alone: bool,
     /// The section that was read as one pitfall entry as a whole.
     section_entry: Option<usize>,
     /// What that entry tells to avoid.
@@ -268,137 +241,6 @@ impl Reader<'_> {
         }
     }
 
-    fn heading(&mut self, index: usize, section: usize) {
-        self.intro = None;
-        let (Some(frame), Some(place)) =
-            (self.frames.get(section), self.document.sections.get(section))
-        else {
-            return;
-        };
-        if frame.is_title || frame.title.norm.trim().is_empty() {
-            return;
-        }
-        let around = place.parent.and_then(|parent| self.frames.get(parent)).and_then(|f| f.role);
-        let path = &frame.path[..frame.path.len().saturating_sub(1)];
-        let sentence = Sentence::whole(&frame.title, self.rules);
-        let sentences = [sentence];
-        let reading = &self.readings[index];
-        let setting = Setting {
-            place: Place::Heading,
-            role: around,
-            path,
-            labelled: false,
-            trials_only: false,
-        };
-        let body = self.body_of(index);
-        let body_readings: Vec<&Reading> = body.clone().map(|at| &self.readings[at]).collect();
-        let framed = matches!(around, Some(Role::Pitfalls | Role::Measuring)) && !frame.own;
-        let lines = Lines {
-            start: place.lines.start,
-            end: body
-                .clone()
-                .last()
-                .map_or(place.lines.end, |at| self.document.blocks[at].lines.end),
-        };
-        let expected = framed
-            && !body_readings.is_empty()
-            && (around == Some(Role::Measuring) || self.tells_trouble(reading, &body_readings));
-        let entry = Entry {
-            reading,
-            sentences: &sentences,
-            context: &body_readings,
-            lines: Some(lines),
-            expected,
-        };
-        let found = pitfall::of_entry(self.rules, &entry, setting)
-            .or_else(|| self.section_pitfall(reading, &body_readings, lines, path));
-        // A title that sets another frame than results names what follows and says nothing itself.
-        let names_frame = frame.own && frame.role != Some(Role::Results);
-        let claim = claim::of_sentence(self.rules, reading, &sentences[0], setting)
-            .filter(|_| !names_frame);
-        if let Some(mut found) = found {
-            if found.effect == Effect::Unknown {
-                found.effect = self.effect_in(&body_readings, around);
-            }
-            self.section_triggers.clone_from(&found.triggers);
-            self.out.pitfalls.push(found);
-            self.section_entry = Some(section);
-        }
-        self.out.claims.extend(claim);
-    }
-
-    /// The pitfall that a short section tells as a whole: what goes wrong, and the remedy.
-    fn section_pitfall(
-        &self,
-        title: &Reading,
-        body: &[&Reading],
-        lines: Lines,
-        path: &[String],
-    ) -> Option<Pitfall> {
-        let troubled =
-            !claim::effects(self.rules, title, &Sentence::whole(title, self.rules)).is_empty();
-        if body.is_empty() || body.len() > SECTION_BLOCKS || !troubled {
-            return None;
-        }
-        let parts: Vec<Reading> =
-            std::iter::once(title).chain(body.iter().copied()).cloned().collect();
-        let whole = Reading::joined(&parts);
-        let sentences = Sentence::all(&whole, self.rules);
-        let entry = Entry {
-            reading: &whole,
-            sentences: &sentences,
-            context: &[],
-            lines: Some(lines),
-            expected: false,
-        };
-        let found = pitfall::of_entry(
-            self.rules,
-            &entry,
-            Setting {
-                place: Place::Section,
-                role: None,
-                path,
-                labelled: false,
-                trials_only: false,
-            },
-        );
-        found.map(|found| Pitfall { text: title.shown.trim().to_owned(), ..found })
-    }
-
-    /// Blocks of a section's own text: up to the next heading.
-    fn body_of(&self, heading: usize) -> std::ops::Range<usize> {
-        let from = heading + 1;
-        let length = self.document.blocks[from..]
-            .iter()
-            .take_while(|block| !matches!(block.kind, BlockKind::Heading(_)))
-            .count();
-        from..from + length
-    }
-
-    fn tells_trouble(&self, title: &Reading, body: &[&Reading]) -> bool {
-        let mut all = std::iter::once(title).chain(body.iter().copied());
-        all.any(|reading| {
-            Sentence::all(reading, self.rules)
-                .iter()
-                .any(|sentence| !claim::effects(self.rules, reading, sentence).is_empty())
-        })
-    }
-
-    fn effect_in(&self, body: &[&Reading], role: Option<Role>) -> Effect {
-        if role == Some(Role::Measuring) {
-            return Effect::Measure;
-        }
-        body.iter()
-            .flat_map(|reading| {
-                Sentence::all(reading, self.rules)
-                    .into_iter()
-                    .flat_map(|sentence| claim::effects(self.rules, reading, &sentence))
-                    .collect::<Vec<_>>()
-            })
-            .min()
-            .unwrap_or(Effect::Unknown)
-    }
-
     fn text(&mut self, index: usize) {
         let block = &self.document.blocks[index];
         let reading = &self.readings[index];
@@ -418,38 +260,21 @@ impl Reader<'_> {
         let setting = Setting { place, role, path: &path, labelled, trials_only: false };
         let sentences = Sentence::all(reading, self.rules);
         let leads_list = reading.norm.trim_end().ends_with(':');
-        let expected = is_item
-            && !leads_list
-            && match role {
-                Some(Role::Measuring) => block.parent.is_none(),
-                Some(Role::Pitfalls) => {
-                    let whole = 0..reading.norm.len();
-                    self.tells_trouble(reading, &[])
-                        && !pitfall::triggers(self.rules, reading, &whole).is_empty()
-                }
-                _ => false,
-            };
-        let title: Vec<&Reading> = block
-            .section
-            .and_then(|at| self.frames.get(at))
-            .map(|frame| &frame.title)
-            .into_iter()
-            .collect();
+        let title = block.section.and_then(|at| self.frames.get(at)).map(|frame| &frame.title);
+        // "Set this first:" and a block of code, then what happens without.
+        let shown = (!is_item).then(|| self.settings_before(index)).flatten();
+        let around: Vec<&Reading> = shown.iter().chain(title).collect();
+        let expected = !leads_list && self.is_expected(index, role, labelled, &sentences, &around);
         let entry = Entry {
             reading,
             sentences: &sentences,
-            context: &title,
+            context: &around,
+            title: None,
             lines: is_item.then_some(block.lines),
             expected,
         };
-        let mut found = pitfall::of_entry(self.rules, &entry, setting)
+        let found = pitfall::of_entry(self.rules, &entry, setting)
             .filter(|found| self.is_news(found, block));
-        if let Some(found) = &mut found
-            && role == Some(Role::Measuring)
-            && found.effect == Effect::Unknown
-        {
-            found.effect = Effect::Measure;
-        }
         let is_pitfall = found.is_some();
         let mut claims = Vec::new();
         let setting = Setting { trials_only: is_pitfall, ..setting };
@@ -460,8 +285,11 @@ impl Reader<'_> {
             claims.extend(self.shown_in_code(index, &sentences, setting));
         }
         if leads_list {
+            self.intro_alone = !reading.norm.contains([',', '、']);
             self.intro = frame::label_role(reading, self.rules)
-                .or_else(|| frame::said_role(&reading.norm, self.rules));
+                .or_else(|| frame::said_role(&reading.norm, self.rules))
+                // "`x` is broken. This causes:" leads to its effects, not to further pitfalls.
+                .filter(|role| !(is_pitfall && *role == Role::Pitfalls));
         }
         self.out.pitfalls.extend(found);
         self.out.claims.extend(claims);
@@ -480,6 +308,55 @@ impl Reader<'_> {
             return None;
         }
         claim::over_code(self.rules, &self.readings[index], last, code, setting)
+    }
+
+    /// Tells whether the frame of a paragraph or an item already says that it is a pitfall.
+    fn is_expected(
+        &self,
+        index: usize,
+        role: Option<Role>,
+        labelled: bool,
+        sentences: &[Sentence],
+        around: &[&Reading],
+    ) -> bool {
+        let block = &self.document.blocks[index];
+        let reading = &self.readings[index];
+        let is_item = matches!(block.kind, BlockKind::Item { .. });
+        let names = |reading: &Reading, range: &std::ops::Range<usize>| {
+            !trigger::named(self.rules, reading, range).is_empty()
+        };
+        let whole = 0..reading.norm.len();
+        let troubled =
+            |sentence: &Sentence| !claim::effects(self.rules, reading, sentence).is_empty();
+        let trouble = || sentences.iter().any(troubled);
+        if frame::is_warning(reading) {
+            let named =
+                names(reading, &whole) || around.iter().any(|it| names(it, &(0..it.norm.len())));
+            return named && trouble();
+        }
+        match role {
+            // A habit, not what was found.
+            Some(Role::Measuring) => {
+                let setting =
+                    Setting { place: Place::Item, role, path: &[], labelled, trials_only: false };
+                let states = |sentence: &Sentence| {
+                    claim::of_sentence(self.rules, reading, sentence, setting).is_some()
+                };
+                is_item && block.parent.is_none() && !sentences.first().is_some_and(states)
+            }
+            Some(Role::Pitfalls) if is_item && self.intro == Some(Role::Pitfalls) => {
+                trouble() || self.intro_alone && names(reading, &whole)
+            }
+            Some(Role::Pitfalls) if is_item || labelled => names(reading, &whole) && trouble(),
+            _ => false,
+        }
+    }
+
+    /// What the block of code right before a paragraph sets.
+    fn settings_before(&self, index: usize) -> Option<Reading> {
+        let before = self.document.blocks.get(index.checked_sub(1)?)?;
+        let code = matches!(before.kind, BlockKind::Code { .. });
+        code.then(|| trigger::of_code(&before.text)).filter(|reading| !reading.codes.is_empty())
     }
 
     /// Within a section that is one entry as a whole, only another trigger makes another entry.
@@ -530,13 +407,16 @@ impl Reader<'_> {
         let caption = self.caption(index);
         for (row, cells) in plan.rows() {
             let joined = Reading::joined(&cells);
-            let sentences = [Sentence::whole(&joined, self.rules)];
+            let sentences = Sentence::of_cells(&joined, &cells, self.rules);
+            let whole = 0..joined.norm.len();
+            let named = plan.causes || !trigger::named(self.rules, &joined, &whole).is_empty();
             let entry = Entry {
                 reading: &joined,
                 sentences: &sentences,
                 context: &[],
+                title: None,
                 lines: Some(row.lines),
-                expected: plan.pitfalls,
+                expected: plan.pitfalls && named && self.tells_trouble(&joined, &[]),
             };
             let found = pitfall::of_entry(self.rules, &entry, setting)
                 .filter(|found| self.is_news(found, block));

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::{Dimension, Quantity};
-use crate::rules::{self, RuleSet, Unit};
+use crate::rules::{RuleSet, Unit};
 
 /// A number in a text.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,7 +80,7 @@ pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
             quantity: Quantity {
                 number: canonical(value),
                 unit: unit.map(|(_, unit)| unit.base.clone()).unwrap_or_default(),
-                dimension: unit.map_or(Dimension::Other, |(_, unit)| dimension(unit.dimension)),
+                dimension: unit.map_or(Dimension::Other, |(_, unit)| unit.dimension),
             },
         });
     }
@@ -109,19 +109,7 @@ pub(super) fn dimension_of(text: &str, rules: &RuleSet) -> Option<Dimension> {
         .filter(|metric| candidates.may(&metric.regex))
         .filter_map(|metric| metric.regex.find_start(text).map(|at| (at, metric.dimension)))
         .min_by_key(|(at, _)| *at)
-        .map(|(_, found)| dimension(found))
-}
-
-fn dimension(of: rules::Dimension) -> Dimension {
-    match of {
-        rules::Dimension::Rate => Dimension::Rate,
-        rules::Dimension::Time => Dimension::Time,
-        rules::Dimension::Size => Dimension::Size,
-        rules::Dimension::Ratio => Dimension::Ratio,
-        rules::Dimension::Quality => Dimension::Quality,
-        rules::Dimension::Cost => Dimension::Cost,
-        rules::Dimension::Other => Dimension::Other,
-    }
+        .map(|(_, found)| found)
 }
 
 /// Digits that compare: `98.10` and `98.1` are equal, so are `1.2k` and `1200`.

@@ -1,19 +1,15 @@
 //! Pitfalls: entries that tell readers to avoid a named thing, with what to avoid and why.
 
-use std::cell::LazyCell;
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 use super::claim::{self, Setting};
 use super::matching::{self, Hit, Sentence};
 use super::reading::Reading;
 use super::subject::{Tokens, key};
+use super::trigger;
 use super::{Effect, Pitfall};
 use crate::documents::Lines;
-use crate::rules::{Needs, PitfallRule, Place, RuleSet};
-
-/// Words of a trigger that is a phrase.
-const PHRASE_WORDS: usize = 6;
+use crate::rules::{Needs, PitfallRule, Place, Role, RuleSet, Side};
 
 /// The text that one pitfall is read from: a paragraph, an item, a row or a whole section.
 pub(super) struct Entry<'a> {
@@ -23,10 +19,20 @@ pub(super) struct Entry<'a> {
     pub(super) sentences: &'a [Sentence],
     /// Text whose triggers count too: the heading above, the item around.
     pub(super) context: &'a [&'a Reading],
+    /// The title of the section that the entry is, as a whole.
+    pub(super) title: Option<&'a Reading>,
     /// Lines to report where the whole entry is meant; else from the first sentence that says it.
     pub(super) lines: Option<Lines>,
     /// The frame already says that this is an entry of its kind.
     pub(super) expected: bool,
+}
+
+/// What a rule found in an entry.
+struct Said<'r> {
+    /// Nothing where only the frame says that this is a pitfall.
+    rule: Option<&'r PitfallRule>,
+    sentence: Sentence,
+    hit: Hit,
 }
 
 /// The pitfall of one entry, if it is one.
@@ -36,29 +42,28 @@ pub(super) fn of_entry(
     setting: Setting<'_>,
 ) -> Option<Pitfall> {
     let whole = 0..entry.reading.norm.len();
-    let (rule, effect, sentence, hit) = match said(rules, entry, setting) {
+    let found = match said(rules, entry, setting) {
         Some(found) => found,
         None if entry.expected => {
-            let sentence = entry.sentences.first()?;
-            ("frame".to_owned(), None, sentence.clone(), sentence.range.start..sentence.range.start)
+            let sentence = entry.sentences.first()?.clone();
+            let hit = sentence.range.start..sentence.range.start;
+            Said { rule: None, sentence, hit }
         }
         None => return None,
     };
+    let sentence = &found.sentence;
+    let effect = match setting.role {
+        Some(Role::Measuring) => Some(Effect::Measure),
+        _ => found.rule.and_then(|rule| rule.effect).map(claim::effect),
+    };
     let effect = effect
-        .or_else(|| effect_of(rules, entry.reading, std::slice::from_ref(&sentence)))
+        .or_else(|| effect_at(rules, entry.reading, &found))
+        .or_else(|| effect_of(rules, entry.reading, std::slice::from_ref(sentence)))
         .or_else(|| effect_of(rules, entry.reading, entry.sentences))
         .unwrap_or(Effect::Unknown);
-    let mut triggers = triggers(rules, entry.reading, &sentence.range);
+    let triggers = triggers(rules, entry, &found);
     if triggers.is_empty() {
-        triggers = self::triggers(rules, entry.reading, &whole);
-    }
-    for context in entry.context {
-        if triggers.is_empty() {
-            triggers = self::triggers(rules, context, &(0..context.norm.len()));
-        }
-    }
-    if triggers.is_empty() {
-        triggers.push(phrase(entry.reading, &sentence, &hit));
+        return None;
     }
     let tokens = Tokens::new(entry.reading, &whole, rules);
     let lines =
@@ -77,14 +82,71 @@ pub(super) fn of_entry(
         phases: claim::phases(rules, &entry.reading.norm),
         identifiers: claim::identifiers(entry.reading, &whole),
         terms: tokens.terms,
-        rule,
+        rule: found.rule.map_or_else(|| "frame".to_owned(), |rule| rule.id.clone()),
     })
 }
 
-type Said = (String, Option<Effect>, Sentence, Hit);
+/// What an entry tells to avoid: what the words of the rule point at, then what is named near them.
+fn triggers(rules: &RuleSet, entry: &Entry<'_>, found: &Said<'_>) -> Vec<String> {
+    let (reading, sentence) = (entry.reading, &found.sentence);
+    let side = found.rule.and_then(|rule| rule.trigger);
+    let mut all = side
+        .map(|side| trigger::pointed(rules, reading, sentence, &found.hit, side))
+        .unwrap_or_default();
+    if let Some(title) = entry.title.filter(|_| all.is_empty()) {
+        return of_section(rules, entry, title, found.rule);
+    }
+    if all.is_empty() || side == Some(Side::Before) {
+        all.extend(trigger::named(rules, reading, &sentence.range));
+    }
+    if all.is_empty() {
+        all = trigger::named(rules, reading, &(0..reading.norm.len()));
+    }
+    for context in entry.context {
+        if all.is_empty() {
+            all = trigger::named(rules, context, &(0..context.norm.len()));
+        }
+    }
+    if all.is_empty() {
+        all.extend(trigger::lead(rules, reading, &sentence.range));
+    }
+    trigger::distinct(all)
+}
+
+/// What a section tells to avoid: what its title names. Where the title itself is a ban, the settings
+/// of the text count too; those of a diagnosis or a remedy are nothing to avoid.
+fn of_section(
+    rules: &RuleSet,
+    entry: &Entry<'_>,
+    title: &Reading,
+    rule: Option<&PitfallRule>,
+) -> Vec<String> {
+    let whole = |reading: &Reading| 0..reading.norm.len();
+    let mut all = trigger::named(rules, title, &whole(title));
+    if all.is_empty() {
+        all.extend(trigger::lead(rules, title, &whole(title)));
+        let texts = std::iter::once(entry.reading).chain(entry.context.iter().copied());
+        let named = texts.flat_map(|text| trigger::named(rules, text, &whole(text)));
+        if rule.is_some_and(|rule| !rule.places.contains(&Place::Section)) {
+            all.extend(named.filter(|trigger| trigger::is_setting(trigger)));
+        }
+    }
+    trigger::distinct(all)
+}
+
+/// Tells whether words only name a task or a case ("Fixing the build", "If it hangs"): a guard of
+/// the rules on sections says so.
+pub(super) fn is_task(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -> bool {
+    let start = sentence.range.start..sentence.range.start;
+    let clause = sentence.clauses.first().unwrap_or(&sentence.range);
+    let of_sections = rules.pitfalls.iter().filter(|rule| rule.places.contains(&Place::Section));
+    of_sections.flat_map(|rule| &rule.unless).any(|guard| {
+        matching::objection(rules, &reading.norm, sentence, clause, &start, &[*guard]).is_some()
+    })
+}
 
 /// The first sentence in which a pitfall rule holds with all that it needs.
-fn said(rules: &RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Option<Said> {
+fn said<'r>(rules: &'r RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Option<Said<'r>> {
     for sentence in entry.sentences {
         for rule in rules.pitfalls.iter().filter(|rule| sentence.may(&rule.regex)) {
             let misplaced = match setting.place {
@@ -101,33 +163,53 @@ fn said(rules: &RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Option<Said
             else {
                 continue;
             };
-            let in_context = |context: &&Reading| {
-                !triggers(rules, context, &(0..context.norm.len())).is_empty()
-                    && has_effect(rules, entry.reading, entry.sentences, rule)
-            };
-            let met = has_needs(rules, entry.reading, entry.sentences, rule)
-                || (rule.needs != Needs::Effect && entry.context.iter().any(in_context));
-            if met {
-                return Some((
-                    rule.id.clone(),
-                    rule.effect.map(claim::effect),
-                    sentence.clone(),
-                    hit,
-                ));
+            if is_met(rules, entry, setting, sentence, rule) {
+                return Some(Said { rule: Some(rule), sentence: sentence.clone(), hit });
             }
         }
     }
     None
 }
 
-/// Tells whether a text holds what a rule needs beside its words.
+/// Tells whether an entry and what is around it hold what a rule needs beside its words. A row's
+/// other cells may be about anything, so the effect stands in the rule's own cell.
+fn is_met(
+    rules: &RuleSet,
+    entry: &Entry<'_>,
+    setting: Setting<'_>,
+    sentence: &Sentence,
+    rule: &PitfallRule,
+) -> bool {
+    let names =
+        |reading: &Reading| !trigger::named(rules, reading, &(0..reading.norm.len())).is_empty();
+    let near = match setting.place {
+        Place::Cell => std::slice::from_ref(sentence),
+        _ => entry.sentences,
+    };
+    let trigger = || names(entry.reading) || entry.context.iter().any(|context| names(context));
+    let effect = || {
+        has_effect(rules, entry.reading, near, rule)
+            || (setting.place == Place::Heading
+                && entry.context.iter().any(|context| {
+                    effect_of(rules, context, &Sentence::all(context, rules)).is_some()
+                }))
+    };
+    match rule.needs {
+        Needs::Nothing => true,
+        Needs::Trigger => trigger(),
+        Needs::Effect => effect(),
+        Needs::Both => trigger() && effect(),
+    }
+}
+
+/// Tells whether a text alone holds what a rule needs beside its words.
 pub(super) fn has_needs(
     rules: &RuleSet,
     reading: &Reading,
     sentences: &[Sentence],
     rule: &PitfallRule,
 ) -> bool {
-    let trigger = || !triggers(rules, reading, &(0..reading.norm.len())).is_empty();
+    let trigger = || !trigger::named(rules, reading, &(0..reading.norm.len())).is_empty();
     let effect = || has_effect(rules, reading, sentences, rule);
     match rule.needs {
         Needs::Nothing => true,
@@ -143,47 +225,19 @@ fn has_effect(
     sentences: &[Sentence],
     rule: &PitfallRule,
 ) -> bool {
-    rule.effect.is_some()
-        || !matches!(rule.needs, Needs::Effect | Needs::Both)
-        || effect_of(rules, reading, sentences).is_some()
+    rule.effect.is_some() || effect_of(rules, reading, sentences).is_some()
+}
+
+/// The effect in the clause with a rule's words.
+fn effect_at(rules: &RuleSet, reading: &Reading, found: &Said<'_>) -> Option<Effect> {
+    let clause = found.sentence.clauses.iter().find(|clause| clause.contains(&found.hit.start))?;
+    let clause = Sentence::of_range(reading, clause, rules);
+    effect_of(rules, reading, &[clause])
 }
 
 /// The worst effect that sentences name: what fails outranks what lies, and that what is slow.
 fn effect_of(rules: &RuleSet, reading: &Reading, sentences: &[Sentence]) -> Option<Effect> {
     sentences.iter().flat_map(|sentence| claim::effects(rules, reading, sentence)).min()
-}
-
-/// What is to be avoided, by the forms that packs define, most specific first.
-pub(super) fn triggers(rules: &RuleSet, reading: &Reading, range: &Range<usize>) -> Vec<String> {
-    let mut found = Vec::new();
-    let candidates = LazyCell::new(|| rules.candidates(&reading.norm[range.clone()], &[]));
-    for rule in &rules.triggers {
-        if rule.in_code {
-            let texts = reading.codes_in(range).map(|code| code.text.trim());
-            found.extend(texts.filter(|text| rule.regex.is_match(text)).map(str::to_owned));
-        } else if candidates.may(&rule.regex) {
-            let text = &reading.norm[range.clone()];
-            found.extend(rule.regex.find_iter(text).map(|hit| hit.as_str().trim().to_owned()));
-        }
-    }
-    let mut seen = BTreeSet::new();
-    found.retain(|trigger| {
-        !trigger.is_empty()
-            && !trigger.contains(char::is_control)
-            && seen.insert(trigger.to_lowercase())
-    });
-    found
-}
-
-/// The words that follow the ban, where nothing more specific is named.
-fn phrase(reading: &Reading, sentence: &Sentence, hit: &Hit) -> String {
-    let strong = reading
-        .strong
-        .iter()
-        .find(|range| range.start >= sentence.range.start && range.end <= sentence.range.end);
-    let range = strong.cloned().unwrap_or(hit.start..sentence.range.end);
-    let words: Vec<&str> = reading.words(&range).split_whitespace().take(PHRASE_WORDS).collect();
-    words.join(" ").trim_matches(|c: char| !c.is_alphanumeric() && c != '`').to_owned()
 }
 
 fn effect_name(effect: Effect) -> &'static str {

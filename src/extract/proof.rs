@@ -2,7 +2,7 @@
 
 use super::matching::{self, Sentence};
 use super::reading::Reading;
-use super::{pitfall, retest};
+use super::{pitfall, retest, trigger};
 use crate::rules::{Matcher, RuleSet};
 
 /// An example that does not hold.
@@ -40,7 +40,7 @@ fn silent(rules: &RuleSet, id: &str, example: &str) -> Option<String> {
     let reading = Reading::of_plain(example, 1);
     let sentences = Sentence::all(&reading, rules);
     if let Some(rule) = rules.triggers.iter().find(|rule| rule.id == id) {
-        let all = pitfall::triggers(rules, &reading, &(0..reading.norm.len()));
+        let all = trigger::named(rules, &reading, &(0..reading.norm.len()));
         let met = all.iter().any(|trigger| rule.regex.is_match(trigger));
         return (!met).then(|| "names no trigger".to_owned());
     }

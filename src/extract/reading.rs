@@ -10,6 +10,9 @@ use crate::rules::RuleSet;
 /// Stands for each character of a code span, so that no word matches inside one.
 const MASK: char = '\u{1a}';
 
+/// Stands between texts that are joined.
+pub(super) const BAR: &str = " | ";
+
 /// A code span and what it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Code {
@@ -129,8 +132,8 @@ impl Reading {
         let mut all = Reading::default();
         for reading in readings {
             if !all.norm.is_empty() {
-                all.norm.push_str(" | ");
-                all.shown.push_str(" | ");
+                all.norm.push_str(BAR);
+                all.shown.push_str(BAR);
             }
             let (norm, shown) = (all.norm.len(), all.shown.len());
             all.norm.push_str(&reading.norm);

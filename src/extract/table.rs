@@ -39,6 +39,8 @@ pub(super) struct Plan<'a> {
     settings: bool,
     /// A table of things to avoid.
     pub(super) pitfalls: bool,
+    /// Beside the symptom or the thing its rows name cause and remedy.
+    pub(super) causes: bool,
 }
 
 impl<'a> Plan<'a> {
@@ -75,7 +77,11 @@ impl<'a> Plan<'a> {
         let measured =
             header.iter().map(|cell| number::names_measured_unit(&cell.norm, rules)).collect();
         let pitfalls = names.iter().any(|name| knows.pitfall.is_match(name));
-        Plan { table, header, columns, measured, transposed, settings, pitfalls }
+        let of_trouble = |name: &&String| knows.pitfall.is_match(name.as_str());
+        let causes = names.iter().filter(of_trouble).count() > 1;
+        let pitfalls =
+            pitfalls && (causes || !names.first().is_some_and(|name| knows.pitfall.is_match(name)));
+        Plan { table, header, columns, measured, transposed, settings, pitfalls, causes }
     }
 
     /// Rows with their cells read.

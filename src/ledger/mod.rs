@@ -67,8 +67,6 @@ struct Asked<'c> {
     /// The kinds of trouble that a failure was: its own words, else what other failures say that
     /// stand beside it or tell of the same rare conditions.
     trouble: Vec<Effect>,
-    /// Where its subject is told: its own document, and those of failures of the same conditions.
-    documents: Vec<&'c str>,
     /// It is part of a pitfall entry, so it already names what it blames.
     is_an_entry: bool,
 }
@@ -202,9 +200,8 @@ impl<'a> Ledger<'a> {
         if score < self.weights.possible || !(stops || linked || reaches) {
             return None;
         }
-        let near = relevance.phase.is_some()
-            || relevance.everywhere
-            || asked.documents.contains(&against.path.as_str());
+        // A document can be about everything, so that both stand in it says little.
+        let near = relevance.phase.is_some() || relevance.everywhere || relevance.section;
         // What slows a phase slows the numbers of that phase; a habit of measuring may not.
         let slows = pitfall.effect == Effect::Perf && relevance.phase.is_some();
         let strong = specific || (relevance.global && ((stops && near) || slows));
@@ -241,22 +238,15 @@ impl<'a> Ledger<'a> {
             telling && claim.terms.iter().all(|term| other.claim.terms.contains(term))
         };
         let mut trouble = claim.effects.clone();
-        let mut documents = vec![lineage.path.as_str()];
         for other in self.failures.iter().copied() {
-            let same = same(other);
-            if same {
-                documents.push(other.path.as_str());
-            }
-            if claim.effects.is_empty() && (same || beside(other)) {
+            if claim.effects.is_empty() && (same(other) || beside(other)) {
                 trouble.extend(&other.claim.effects);
             }
         }
         trouble.sort_unstable();
         trouble.dedup();
-        documents.sort_unstable();
-        documents.dedup();
         let is_an_entry = self.lineages.pitfalls.iter().any(|pitfall| overlap(lineage, pitfall));
-        Asked { lineage, named: self.named_by(lineage), trouble, documents, is_an_entry }
+        Asked { lineage, named: self.named_by(lineage), trouble, is_an_entry }
     }
 
     /// What is known of the trigger where the claim was last tested: `None` if it was off or known

@@ -248,18 +248,15 @@ fn one_pitfall_in_two_documents_is_one_challenge() {
 }
 
 #[test]
-fn a_flag_banned_elsewhere_is_likely_only_where_the_subject_is_told_beside_it() {
-    let ban = BAN.replace("ALLOC_CONF=grow:True", "--grow-all");
+fn a_flag_banned_elsewhere_is_likely_only_for_its_phase_or_section() {
     let mut repo = Repo::new();
-    let readme =
-        "# Needs\nF 3 cards => does not work\n# Other\nF the nightly wheel => illegal access\n";
-    repo.then(0, "results", &[("README.md", readme), ("RESULTS.md", RESULTS)]);
-    let all = format!("{RESULTS}{ban}");
-    repo.then(HOUR, "ban", &[("README.md", readme), ("RESULTS.md", &all)]);
+    let ban = BAN.replace("ALLOC_CONF=grow:True", "--grow-all");
+    let other = "# Other\nF the nightly wheel => illegal access\nF the old wheel @load => crash\n";
+    repo.then(0, "results", &[("a.md", other)]);
+    repo.then(HOUR, "ban", &[("a.md", &format!("{other}{ban}"))]);
     let opened = open(&repo);
-    let told = opened.only("does not work");
-    assert_eq!((told.confidence, told.exposure), (Confidence::Medium, Exposure::Unrecorded));
     assert_eq!(opened.only("nightly wheel").confidence, Confidence::Low);
+    assert!(opened.only("old wheel").confidence > Confidence::Low);
 }
 
 #[test]

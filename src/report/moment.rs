@@ -2,6 +2,8 @@
 
 use chrono::{DateTime, Datelike, Timelike};
 
+use crate::checks::predates_pitfall::lag_in_words;
+
 /// A commit's time as `2026-08-03 00:57:23 UTC`; `None` where no calendar has it.
 ///
 /// Commits carry any 64-bit number of seconds, so years outside 0 to 9999 are refused here rather
@@ -33,21 +35,7 @@ fn parts(seconds: i64, between: char, zone: &str) -> Option<String> {
 ///
 /// The sign is dropped; which end came first is said in words around it.
 pub fn lag(seconds: i64) -> String {
-    let seconds = seconds.unsigned_abs();
-    let (minutes, hours, days) = (seconds / 60, seconds / 3_600, seconds / 86_400);
-    match (days, hours, minutes) {
-        (0, 0, 0) => format!("{seconds} s"),
-        (0, 0, _) => two(minutes, "m", seconds % 60, "s"),
-        (0, _, _) => two(hours, "h", minutes % 60, "m"),
-        _ => two(days, "d", hours % 24, "h"),
-    }
-}
-
-fn two(large: u64, large_unit: &str, small: u64, small_unit: &str) -> String {
-    match small {
-        0 => format!("{large} {large_unit}"),
-        _ => format!("{large} {large_unit} {small} {small_unit}"),
-    }
+    lag_in_words(seconds).trim_start_matches('-').to_owned()
 }
 
 #[cfg(test)]

@@ -12,7 +12,7 @@ use super::schema::{GuardSpec, PackFile, PackHead, Words};
 use super::{
     Class, Cue, Dimension, EffectRule, EffectWord, Error, Files, Guard, HedgeRule, Kind, LabelRule,
     Mark, Metric, Needs, PackInfo, PhaseRule, PitfallRule, Place, Proof, RetestRule, Role, RuleSet,
-    SectionRule, Strength, SubjectRule, Tables, TriggerRule, Unit,
+    SectionRule, Side, Strength, SubjectRule, Tables, TriggerRule, Unit,
 };
 
 /// When expressions are compiled.
@@ -91,6 +91,7 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
                 needs: parse_needs(&spec.id, &spec.needs)?,
                 regex,
                 effect: spec.effect.as_deref().map(|e| parse_effect(&spec.id, e)).transpose()?,
+                trigger: spec.trigger.as_deref().map(|t| parse_side(&spec.id, t)).transpose()?,
                 unless: names.with_standing(
                     &spec.id,
                     &spec.unless,
@@ -120,6 +121,8 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
                 id: spec.id.clone(),
                 in_code,
                 regex,
+                never: spec.never,
+                unless: names.all(&spec.id, &spec.unless)?,
                 proof: Proof::new(&spec.must_match, &spec.must_not_match),
             });
         }
@@ -618,6 +621,17 @@ fn parse_class(rule: &str, value: &str) -> Result<Class, Error> {
                 ["second-hand", "estimate", "untested", "withdrawn", "local", "anchor", "cause"];
             Err(unknown(rule, "class", value, &known))
         }
+    }
+}
+
+fn parse_side(rule: &str, value: &str) -> Result<Side, Error> {
+    match value {
+        "before" => Ok(Side::Before),
+        "after" => Ok(Side::After),
+        "end" => Ok(Side::End),
+        "last" => Ok(Side::Last),
+        "within" => Ok(Side::Within),
+        _ => Err(unknown(rule, "trigger", value, &["before", "after", "end", "last", "within"])),
     }
 }
 

@@ -102,23 +102,33 @@ pub enum Error {
     NoPack,
 }
 
-/// What kind of outcome a cue states.
+/// What kind of outcome a claim states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Kind {
+pub enum Kind {
+    /// It fails, crashes, does not fit, did not help.
     Failure,
+    /// It works, passes, is verified.
     Success,
+    /// A measured number is the point.
     Measurement,
 }
 
-/// What a number is a number of.
+/// What a measured number is a number of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Dimension {
+pub enum Dimension {
+    /// Per second.
     Rate,
+    /// Seconds.
     Time,
+    /// Bytes, tokens.
     Size,
+    /// Percent, times, fractions.
     Ratio,
+    /// Accuracy, recall, loss, p-values.
     Quality,
+    /// Watts, money and other cost.
     Cost,
+    /// Anything else.
     Other,
 }
 
@@ -263,10 +273,26 @@ pub(crate) struct PitfallRule {
     pub(crate) needs: Needs,
     pub(crate) regex: Matcher,
     pub(crate) effect: Option<EffectWord>,
+    pub(crate) trigger: Option<Side>,
     pub(crate) unless: Vec<usize>,
     pub(crate) roles: Vec<Role>,
     pub(crate) places: Vec<Place>,
     pub(crate) proof: Proof,
+}
+
+/// On which side of a match the words stand that name what to avoid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// What is said of it follows: "X is not a benchmark".
+    Before,
+    /// A ban, then its object: "do not use X".
+    After,
+    /// The match ends with it: "Y, not X".
+    End,
+    /// It begins with the last word of the match: "discard the first run".
+    Last,
+    /// It is the match.
+    Within,
 }
 
 /// A compiled trigger form.
@@ -275,6 +301,10 @@ pub(crate) struct TriggerRule {
     pub(crate) id: String,
     pub(crate) in_code: bool,
     pub(crate) regex: Matcher,
+    /// Nobody is told to avoid such a thing, though another form fits too.
+    pub(crate) never: bool,
+    /// Guards by which it is only the replacement, or a symptom.
+    pub(crate) unless: Vec<usize>,
     pub(crate) proof: Proof,
 }
 

@@ -244,6 +244,10 @@ pub(crate) struct PitfallSpec {
     /// The effect, where the words themselves tell it.
     #[serde(default)]
     pub(crate) effect: Option<String>,
+    /// Where the words stand that name what to avoid: before the match, after it, at its end (the
+    /// match ends in them or they follow), from its last word on, or the match itself.
+    #[serde(default)]
+    pub(crate) trigger: Option<String>,
     /// Guards that veto it.
     #[serde(default)]
     pub(crate) unless: Vec<String>,
@@ -278,6 +282,12 @@ pub(crate) struct TriggerSpec {
     /// Patterns over prose.
     #[serde(default)]
     pub(crate) say: Vec<String>,
+    /// A form that is never to be avoided though another one fits: an error text, a bare value.
+    #[serde(default)]
+    pub(crate) never: bool,
+    /// Guards by which it is only the replacement, or a symptom.
+    #[serde(default)]
+    pub(crate) unless: Vec<String>,
     /// Proof.
     #[serde(default)]
     pub(crate) must_match: Vec<String>,

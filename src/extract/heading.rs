@@ -1,0 +1,193 @@
+//! Headings: what they state themselves, and the sections that are one pitfall as a whole.
+
+use super::claim::{self, Setting};
+use super::frame;
+use super::matching::Sentence;
+use super::pitfall::{self, Entry};
+use super::reading::Reading;
+use super::{Effect, Pitfall, Reader, trigger};
+use crate::documents::{BlockKind, Lines};
+use crate::rules::{Place, Role};
+
+/// Blocks above which a section tells more than one thing.
+const SECTION_BLOCKS: usize = 8;
+
+impl Reader<'_> {
+    /// Reads a heading, and its section where that is one pitfall.
+    pub(super) fn heading(&mut self, index: usize, section: usize) {
+        self.intro = None;
+        let (Some(frame), Some(place)) =
+            (self.frames.get(section), self.document.sections.get(section))
+        else {
+            return;
+        };
+        if frame.is_title || frame.title.norm.trim().is_empty() {
+            return;
+        }
+        let around = place.parent.and_then(|parent| self.frames.get(parent)).and_then(|f| f.role);
+        let path = &frame.path[..frame.path.len().saturating_sub(1)];
+        let sentences =
+            [Sentence::after(&frame.title, frame::numbering(&frame.title.norm), self.rules)];
+        let reading = &self.readings[index];
+        let setting = Setting {
+            place: Place::Heading,
+            role: around,
+            path,
+            labelled: false,
+            trials_only: false,
+        };
+        let body = self.body_of(index);
+        let shown = self.settings_in(body.clone());
+        let body_readings: Vec<&Reading> =
+            body.clone().map(|at| &self.readings[at]).chain(&shown).collect();
+        let lines = Lines {
+            start: place.lines.start,
+            end: body
+                .clone()
+                .last()
+                .map_or(place.lines.end, |at| self.document.blocks[at].lines.end),
+        };
+        let troubled = self.tells_trouble(reading, &[]);
+        let names_pitfalls =
+            frame.own && matches!(frame.role, Some(Role::Pitfalls | Role::Measuring));
+        let is_task = pitfall::is_task(self.rules, reading, &sentences[0]);
+        // "Not recommended" heads names; "Errors and diagnostics" names nothing.
+        let names_thing = || !claim::identifiers(reading, &(0..reading.norm.len())).is_empty();
+        let expected = match around {
+            // "Troubleshooting: slow start (`--x`)" heads a section and tells the trouble too.
+            _ if names_pitfalls => troubled && self.is_labelled(reading),
+            _ if frame.own || body.is_empty() || is_task => false,
+            Some(Role::Measuring) => true,
+            Some(Role::Pitfalls) => {
+                troubled || names_thing() && self.prose_tells_trouble(body.clone())
+            }
+            _ => false,
+        };
+        let entry = Entry {
+            reading,
+            sentences: &sentences,
+            context: &body_readings,
+            title: Some(reading),
+            lines: Some(lines),
+            expected,
+        };
+        // A title such as "Pitfalls that bit us" names what follows and is none itself.
+        let found = (expected || !names_pitfalls)
+            .then(|| {
+                pitfall::of_entry(self.rules, &entry, setting).or_else(|| {
+                    self.section_pitfall(reading, &body_readings, lines, path)
+                        .filter(|_| troubled && !is_task && body.len() <= SECTION_BLOCKS)
+                })
+            })
+            .flatten();
+        // A title that sets another frame than results names what follows and says nothing itself.
+        let names_frame = frame.own && frame.role != Some(Role::Results);
+        let claim = claim::of_sentence(self.rules, reading, &sentences[0], setting)
+            .filter(|_| !names_frame);
+        if let Some(mut found) = found {
+            if found.effect == Effect::Unknown {
+                found.effect = self.effect_in(&body_readings, around);
+            }
+            self.section_triggers.clone_from(&found.triggers);
+            self.out.pitfalls.push(found);
+            self.section_entry = Some(section);
+        }
+        self.out.claims.extend(claim);
+    }
+
+    /// The pitfall that a short section tells as a whole: what goes wrong, and the remedy.
+    fn section_pitfall(
+        &self,
+        title: &Reading,
+        body: &[&Reading],
+        lines: Lines,
+        path: &[String],
+    ) -> Option<Pitfall> {
+        if body.is_empty() {
+            return None;
+        }
+        let parts: Vec<Reading> =
+            std::iter::once(title).chain(body.iter().copied()).cloned().collect();
+        let whole = Reading::joined(&parts);
+        let sentences = Sentence::all(&whole, self.rules);
+        let entry = Entry {
+            reading: &whole,
+            sentences: &sentences,
+            context: &[],
+            title: Some(title),
+            lines: Some(lines),
+            expected: false,
+        };
+        let found = pitfall::of_entry(
+            self.rules,
+            &entry,
+            Setting {
+                place: Place::Section,
+                role: None,
+                path,
+                labelled: false,
+                trials_only: false,
+            },
+        );
+        found.map(|found| Pitfall { text: title.shown.trim().to_owned(), ..found })
+    }
+
+    /// Blocks of a section's own text: up to the next heading.
+    fn body_of(&self, heading: usize) -> std::ops::Range<usize> {
+        let from = heading + 1;
+        let length = self.document.blocks[from..]
+            .iter()
+            .take_while(|block| !matches!(block.kind, BlockKind::Heading(_)))
+            .count();
+        from..from + length
+    }
+
+    /// What blocks of code among some blocks set.
+    fn settings_in(&self, blocks: std::ops::Range<usize>) -> Vec<Reading> {
+        self.document.blocks[blocks]
+            .iter()
+            .filter(|block| matches!(block.kind, BlockKind::Code { .. }))
+            .map(|block| trigger::of_code(&block.text))
+            .filter(|reading| !reading.codes.is_empty())
+            .collect()
+    }
+
+    /// Tells whether a title has a label before its own words, or names a trigger.
+    fn is_labelled(&self, title: &Reading) -> bool {
+        title.norm.trim_end_matches(':').contains(':')
+            || !trigger::named(self.rules, title, &(0..title.norm.len())).is_empty()
+    }
+
+    /// Tells whether a text or one of several others says that something goes wrong.
+    pub(super) fn tells_trouble(&self, title: &Reading, body: &[&Reading]) -> bool {
+        let mut all = std::iter::once(title).chain(body.iter().copied());
+        all.any(|reading| {
+            Sentence::all(reading, self.rules)
+                .iter()
+                .any(|sentence| !claim::effects(self.rules, reading, sentence).is_empty())
+        })
+    }
+
+    /// Tells whether a paragraph says so: items may only list what can be seen.
+    fn prose_tells_trouble(&self, mut body: std::ops::Range<usize>) -> bool {
+        body.any(|at| {
+            matches!(self.document.blocks[at].kind, BlockKind::Paragraph)
+                && self.tells_trouble(&self.readings[at], &[])
+        })
+    }
+
+    fn effect_in(&self, body: &[&Reading], role: Option<Role>) -> Effect {
+        if role == Some(Role::Measuring) {
+            return Effect::Measure;
+        }
+        body.iter()
+            .flat_map(|reading| {
+                Sentence::all(reading, self.rules)
+                    .into_iter()
+                    .flat_map(|sentence| claim::effects(self.rules, reading, &sentence))
+                    .collect::<Vec<_>>()
+            })
+            .min()
+            .unwrap_or(Effect::Unknown)
+    }
+}

@@ -1,0 +1,268 @@
+//! What a pitfall tells to avoid: the tokens and words that name it.
+
+use std::cell::LazyCell;
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::matching::{self, Hit, Sentence};
+use super::reading::Reading;
+use crate::documents::Text;
+use crate::rules::{RuleSet, Side};
+
+/// Words of a trigger that is a phrase.
+const PHRASE_WORDS: usize = 6;
+
+/// Columns of such a phrase: in a script without spaces words cannot be counted.
+const PHRASE_WIDTH: usize = 48;
+
+/// Triggers that one pitfall names at most.
+const MOST: usize = 4;
+
+/// Words of a label before a colon.
+const LABEL_WORDS: usize = 3;
+
+/// How far behind a ban, in bytes, a code span still is what it bans.
+const NEAR: usize = 24;
+
+/// What a text names, by the forms that packs define, most specific first. What it names only as
+/// the replacement comes where nothing else is named.
+pub(super) fn named(rules: &RuleSet, reading: &Reading, range: &Range<usize>) -> Vec<String> {
+    let whole = LazyCell::new(|| Sentence::whole(reading, rules));
+    let candidates = LazyCell::new(|| rules.candidates(&reading.norm[range.clone()], &[]));
+    let (mut found, mut instead) = (Vec::new(), Vec::new());
+    for rule in rules.triggers.iter().filter(|rule| !rule.never) {
+        if rule.in_code {
+            for code in reading.codes_in(range) {
+                let text = code.text.trim();
+                if !rule.regex.is_match(text) || is_never(rules, text) {
+                    continue;
+                }
+                let replaces = !rule.unless.is_empty()
+                    && objects(rules, reading, &whole, &code.range, &rule.unless);
+                let list = if replaces { &mut instead } else { &mut found };
+                list.push(text.to_owned());
+            }
+        } else if candidates.may(&rule.regex) {
+            let text = &reading.norm[range.clone()];
+            for hit in rule.regex.find_iter(text) {
+                let at = range.start + hit.start()..range.start + hit.end();
+                if rule.unless.is_empty() || !objects(rules, reading, &whole, &at, &rule.unless) {
+                    found.push(text[hit.start()..hit.end()].trim().to_owned());
+                }
+            }
+        }
+    }
+    if found.is_empty() {
+        found = instead;
+    }
+    distinct(found)
+}
+
+/// What a rule's words point at: the object of a ban, the subject of a verdict.
+pub(super) fn pointed(
+    rules: &RuleSet,
+    reading: &Reading,
+    sentence: &Sentence,
+    hit: &Hit,
+    side: Side,
+) -> Vec<String> {
+    let clause = sentence.clauses.iter().find(|clause| clause.contains(&hit.start));
+    let clause = clause.unwrap_or(&sentence.range);
+    let after = hit.end..clause.end.max(hit.end);
+    let code_in = |range: Range<usize>| {
+        let codes: Vec<_> = reading.codes_in(&range).collect();
+        codes.into_iter().filter(|code| !is_never(rules, code.text.trim())).collect::<Vec<_>>()
+    };
+    match side {
+        Side::Before => {
+            let before = clause.start.min(hit.start)..hit.start;
+            let named = named(rules, reading, &before);
+            let words = phrase(rules, reading, &before, End::Last);
+            words.into_iter().chain(named).collect()
+        }
+        Side::Within => phrase(rules, reading, hit, End::First).into_iter().collect(),
+        Side::Last => {
+            let matched = reading.norm[hit.clone()].trim_end();
+            let start = matched.rfind(' ').map_or(hit.start, |at| hit.start + at);
+            phrase(rules, reading, &(start..after.end), End::First).into_iter().collect()
+        }
+        Side::After | Side::End => {
+            if let Some(code) =
+                code_in(hit.clone()).last().filter(|code| code.range.end + 1 >= hit.end)
+            {
+                return vec![code.text.trim().to_owned()];
+            }
+            let near = after.start..after.end.min(after.start + NEAR);
+            let next = code_in(near.start..after.end)
+                .first()
+                .map(|code| (code.range.start, code.text.trim().to_owned()));
+            if let Some((start, text)) = next.filter(|(start, _)| *start <= near.end) {
+                let plain = reading.norm[near.start..start]
+                    .contains(['.', ',', '(', ':', '，', '。', '（']);
+                if !plain {
+                    return vec![text];
+                }
+            }
+            let words = phrase(rules, reading, &after, End::First);
+            let setting = code_in(hit.clone()).last().map(|code| code.text.trim().to_owned());
+            let value = words.as_deref().filter(|words| {
+                side == Side::End
+                    && words.starts_with(|c: char| c.is_ascii_digit())
+                    && !words.contains(' ')
+            });
+            if let (Some(setting), Some(value)) = (&setting, value)
+                && let Some(at) = setting.rfind(['=', ' ', ':'])
+            {
+                return vec![format!("{}{value}", &setting[..=at])];
+            }
+            words.into_iter().collect()
+        }
+    }
+}
+
+/// The bold words of a sentence, else its first ones.
+pub(super) fn lead(rules: &RuleSet, reading: &Reading, sentence: &Range<usize>) -> Option<String> {
+    let strong = reading
+        .strong
+        .iter()
+        .find(|range| range.start >= sentence.start && range.end <= sentence.end);
+    phrase(rules, reading, strong.unwrap_or(sentence), End::First)
+}
+
+/// Settings of a block of code as a text that names them: what it exports and the flags it passes.
+pub(super) fn of_code(text: &Text) -> Reading {
+    let words = text.plain.split_whitespace().map(|word| word.trim_matches(['"', '\'', '\\', '`']));
+    let mut names = Vec::new();
+    for word in words {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        let is_variable = word.contains('=')
+            && name.starts_with(|c: char| c.is_ascii_uppercase())
+            && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+        let is_flag = name.strip_prefix("--").is_some_and(|name| {
+            name.starts_with(|c: char| c.is_ascii_lowercase())
+                && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+        });
+        let plain = !value.is_empty()
+            && value.chars().all(|c| c.is_ascii_alphanumeric() || "._:-".contains(c));
+        if is_variable || is_flag {
+            names.push(if plain { format!("`{name}={value}`") } else { format!("`{name}`") });
+        }
+    }
+    Reading::of_plain(&names.join(" "), text.lines.first().map_or(1, |(_, line)| *line))
+}
+
+/// Tells whether a trigger has the form of a setting: a flag, an assignment, a variable.
+pub(super) fn is_setting(trigger: &str) -> bool {
+    let variable = trigger.contains('_')
+        && trigger.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+    variable || trigger.starts_with('-') || trigger.contains('=') && !trigger.contains(' ')
+}
+
+/// Takes each trigger once, those first that come first.
+pub(super) fn distinct(triggers: Vec<String>) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let fresh = |trigger: &String| {
+        !trigger.is_empty()
+            && !trigger.contains(char::is_control)
+            && seen.insert(trigger.to_lowercase())
+    };
+    triggers.into_iter().filter(fresh).take(MOST).collect()
+}
+
+fn is_never(rules: &RuleSet, text: &str) -> bool {
+    rules.triggers.iter().any(|rule| rule.never && rule.regex.is_match(text))
+}
+
+fn objects(
+    rules: &RuleSet,
+    reading: &Reading,
+    whole: &Sentence,
+    at: &Range<usize>,
+    unless: &[usize],
+) -> bool {
+    let clause = whole.clauses.iter().find(|clause| clause.contains(&at.start));
+    let clause = clause.unwrap_or(&whole.range);
+    at.end <= clause.end
+        && matching::objection(rules, &reading.norm, whole, clause, at, unless).is_some()
+}
+
+/// Where a text's own words begin: after bullets, numbering and a short label.
+fn beginning(text: &str) -> usize {
+    let is_mark = |c: char| !c.is_alphanumeric() && c != '`' && c != '-';
+    let mut rest = text.trim_start_matches(is_mark);
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ')');
+    let number = &rest[..rest.len() - after.len()];
+    if number.contains(['.', ')']) && after.starts_with(' ') {
+        rest = after.trim_start_matches(is_mark);
+    }
+    if let Some((label, after)) = rest.split_once(':') {
+        let short = label.split(' ').count() <= LABEL_WORDS && !label.contains('`');
+        if short && after.starts_with(' ') && after.chars().any(char::is_alphanumeric) {
+            rest = after.trim_start_matches(is_mark);
+        }
+    }
+    text.len() - rest.len()
+}
+
+/// Which end of a text a phrase is taken from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    First,
+    Last,
+}
+
+/// A few words, without those that say nothing, up to the next mark.
+fn phrase(rules: &RuleSet, reading: &Reading, range: &Range<usize>, end: End) -> Option<String> {
+    let marks =
+        ['.', ',', ';', ':', '(', ')', '|', '?', '!', '，', '。', '；', '：', '（', '、', '—', '"'];
+    let text = reading.words(range);
+    let is_stop = |mark: (usize, char)| {
+        marks.contains(&mark.1)
+            // A point or a colon within a name or a number ends no phrase.
+            && !(mark.1.is_ascii() && text[mark.0 + 1..].starts_with(|c: char| c.is_alphanumeric()))
+    };
+    let stops =
+        || text.char_indices().filter(|mark| is_stop(*mark)).map(|(at, c)| (at, at + c.len_utf8()));
+    let part = match end {
+        End::First => {
+            let start = beginning(text);
+            let stop = stops().find(|(at, _)| *at > start).map_or(text.len(), |(at, _)| at);
+            text.get(start..stop)?
+        }
+        End::Last => {
+            let text = text.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '`');
+            let from = stops()
+                .filter(|(_, next)| *next < text.len())
+                .map(|(_, next)| next)
+                .max()
+                .unwrap_or(0);
+            text.get(from..)?
+        }
+    };
+    let mut words: Vec<&str> = part
+        .split(' ')
+        .filter(|word| *word == "+" || word.chars().any(char::is_alphanumeric))
+        .collect();
+    let empty = |word: &&&str| rules.stop_words.contains(&word.to_lowercase());
+    let skip = words.iter().take_while(empty).count();
+    words.drain(..skip);
+    match end {
+        End::First => words.truncate(PHRASE_WORDS),
+        End::Last => {
+            words.drain(..words.len().saturating_sub(PHRASE_WORDS));
+        }
+    }
+    while words.last().as_ref().is_some_and(empty) {
+        words.pop();
+    }
+    let joined = words.join(" ");
+    let mut width = 0;
+    let fits = |c: &char| {
+        width += if c.is_ascii() { 1 } else { 2 };
+        width <= PHRASE_WIDTH
+    };
+    let kept: String = joined.chars().take_while(fits).collect();
+    let kept =
+        kept.trim_matches(|c: char| !c.is_alphanumeric() && c != '`' && c != '-').replace('`', "");
+    (!kept.is_empty()).then_some(kept)
+}
