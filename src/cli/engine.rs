@@ -60,8 +60,17 @@ pub(super) fn audit(
     Ok(crate::audit(&repo, &options, &rules, checks, progress)?)
 }
 
-/// The built-in packs and those that the user names.
+/// The built-in packs and those that the user names, whose rules must hold on their own examples.
 pub(super) fn rule_set(args: &Args) -> Result<RuleSet, Problem> {
+    let rules = unproven_rule_set(args)?;
+    match proof::further_failures(&rules).into_iter().next() {
+        None => Ok(rules),
+        Some(failure) => Err(Problem::Example { at: rules.location(&failure.rule), failure }),
+    }
+}
+
+/// The same, for those who want to see which examples hold.
+pub(super) fn unproven_rule_set(args: &Args) -> Result<RuleSet, Problem> {
     Ok(RuleSet::with(&packs::read(&args.rules)?)?)
 }
 

@@ -100,7 +100,7 @@ fn execute(
         return list_rules(&engine::rule_set(args)?, out).map_err(Problem::Report);
     }
     if args.test_rules {
-        let rules = engine::rule_set(args)?;
+        let rules = engine::unproven_rule_set(args)?;
         let failures = engine::failing_examples(&rules);
         return test_rules(rules.ids().count(), &failures, out).map_err(Problem::Report);
     }

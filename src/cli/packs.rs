@@ -14,8 +14,9 @@ const FILES_LIMIT: usize = 1_000;
 
 /// Reads files, and of folders those files directly in them that end in `.yml` or `.yaml`.
 ///
-/// Each comes with the name that errors show; files of a folder are in the order of their names.
-pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<(String, Vec<u8>)>, Problem> {
+/// Each path is a pack. Each file comes with the name that errors show; files of a folder are in the
+/// order of their names.
+pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<Vec<(String, Vec<u8>)>>, Problem> {
     let mut packs = Vec::new();
     for path in paths {
         let fail = |source| Problem::RulePack { path: path.clone(), source };
@@ -23,11 +24,13 @@ pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<(String, Vec<u8>)>, Problem>
         if files.is_empty() {
             return Err(Problem::EmptyRulePack { path: path.clone() });
         }
+        let mut pack = Vec::new();
         for file in files {
             let bytes =
                 bytes(&file).map_err(|source| Problem::RulePack { path: file.clone(), source })?;
-            packs.push((file.to_string_lossy().into_owned(), bytes));
+            pack.push((file.to_string_lossy().into_owned(), bytes));
         }
+        packs.push(pack);
     }
     Ok(packs)
 }
@@ -70,7 +73,7 @@ mod tests {
             fs::write(folder.path().join(name), text).unwrap();
         }
         let packs = read(&[folder.path().join("notes.md"), folder.path().into()]).unwrap();
-        let texts: Vec<_> = packs.iter().map(|(_, bytes)| bytes.as_slice()).collect();
+        let texts: Vec<_> = packs.iter().flatten().map(|(_, bytes)| bytes.as_slice()).collect();
         assert_eq!(texts, [b"no".as_slice(), b"a", b"b"]);
     }
 

@@ -4,12 +4,15 @@
 //! Unknown keys are errors.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
 /// Words, either plain or by language; the language is for readers and makes no difference.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
 pub(crate) enum Words {
     /// `[a, b]`
     Plain(Vec<String>),
@@ -38,8 +41,36 @@ impl Words {
     }
 }
 
+impl<'de> Deserialize<'de> for Words {
+    // By hand: the error of a derived choice between forms has neither a place nor a reason.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Form;
+        impl<'de> Visitor<'de> for Form {
+            type Value = Words;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of words, or a map from language to such a list")
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Words, A::Error> {
+                let mut words = Vec::new();
+                while let Some(word) = seq.next_element()? {
+                    words.push(word);
+                }
+                Ok(Words::Plain(words))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Words, A::Error> {
+                let mut words = BTreeMap::new();
+                while let Some((language, list)) = map.next_entry()? {
+                    words.insert(language, list);
+                }
+                Ok(Words::ByLanguage(words))
+            }
+        }
+        deserializer.deserialize_any(Form)
+    }
+}
+
 /// One YAML file of a pack.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct PackFile {
     /// Set in exactly one file of a pack.
@@ -81,7 +112,7 @@ pub(crate) struct PackFile {
 }
 
 /// Identity of a pack.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PackHead {
     /// Kebab-case name, equal to the folder's.
@@ -91,10 +122,16 @@ pub(crate) struct PackHead {
     /// One line for `--list-rules`.
     #[serde(default)]
     pub(crate) title: String,
+    /// Packs that it builds on: they must be there, and are read before it.
+    #[serde(default)]
+    pub(crate) extends: Vec<String>,
+    /// Ids of rules and guards of other packs that are not to hold.
+    #[serde(default)]
+    pub(crate) disable: Vec<String>,
 }
 
 /// Which files are documents: globs over paths, slash separated.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct DocumentsSpec {
     /// Paths that are documents.
@@ -108,7 +145,7 @@ pub(crate) struct DocumentsSpec {
 }
 
 /// Number words and suffixes.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct NumbersSpec {
     /// Word to value.
@@ -118,7 +155,7 @@ pub(crate) struct NumbersSpec {
 }
 
 /// A unit with its spellings.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UnitSpec {
     /// Canonical spelling.
@@ -134,7 +171,7 @@ pub(crate) struct UnitSpec {
 }
 
 /// Words that say what a number measures.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MetricSpec {
     /// rate, time, size, ratio, quality, cost, other.
@@ -144,11 +181,13 @@ pub(crate) struct MetricSpec {
 }
 
 /// A named veto: one of its tests suffices.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct GuardSpec {
     /// Name used in `unless`.
     pub(crate) id: String,
+    /// Takes the place of the one with the same id in an earlier pack.
+    pub(crate) r#override: bool,
     /// Patterns right after the match.
     pub(crate) after: Words,
     /// Patterns within so many tokens after the match.
@@ -176,7 +215,7 @@ pub(crate) struct GuardSpec {
 }
 
 /// `{tokens: 3, of: [...]}`.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Within {
     /// How far, in tokens; two Han characters count as one.
@@ -186,7 +225,7 @@ pub(crate) struct Within {
 }
 
 /// Where a sentence falls into clauses.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct ClausesSpec {
     /// Patterns after which a new clause begins.
@@ -202,11 +241,14 @@ pub(crate) struct ClausesSpec {
 }
 
 /// A claim rule.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CueSpec {
     /// Dotted name, unique over all packs.
     pub(crate) id: String,
+    /// Takes the place of the one with the same id in an earlier pack.
+    #[serde(default)]
+    pub(crate) r#override: bool,
     /// failure, success or measurement.
     pub(crate) kind: String,
     /// alone, subject (needs something it speaks of and a place where results are told) or context
@@ -232,11 +274,14 @@ pub(crate) struct CueSpec {
 }
 
 /// A pitfall rule.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PitfallSpec {
     /// Dotted name, unique over all packs.
     pub(crate) id: String,
+    /// Takes the place of the one with the same id in an earlier pack.
+    #[serde(default)]
+    pub(crate) r#override: bool,
     /// trigger (a token to avoid must be named), effect (a bad effect must be said), both, none.
     pub(crate) needs: String,
     /// Patterns.
@@ -269,11 +314,14 @@ pub(crate) struct PitfallSpec {
 }
 
 /// What a trigger looks like.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TriggerSpec {
     /// Dotted name, unique over all packs.
     pub(crate) id: String,
+    /// Takes the place of the one with the same id in an earlier pack.
+    #[serde(default)]
+    pub(crate) r#override: bool,
     /// code (the whole text of a code span) or prose.
     pub(crate) of: String,
     /// Regular expression over the code span, or patterns over prose.
@@ -297,11 +345,14 @@ pub(crate) struct TriggerSpec {
 }
 
 /// A hedge rule.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct HedgeSpec {
     /// Dotted name, unique over all packs.
     pub(crate) id: String,
+    /// Takes the place of the one with the same id in an earlier pack.
+    #[serde(default)]
+    pub(crate) r#override: bool,
     /// second-hand, estimate, untested (no claim), withdrawn (no claim), local (lifts second-hand),
     /// anchor (speaks of this place, not of the world) or cause (a cause sufficient in itself).
     pub(crate) class: String,
@@ -319,11 +370,14 @@ pub(crate) struct HedgeSpec {
 }
 
 /// A retest rule.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RetestSpec {
     /// Dotted name, unique over all packs.
     pub(crate) id: String,
+    /// Takes the place of the one with the same id in an earlier pack.
+    #[serde(default)]
+    pub(crate) r#override: bool,
     /// Patterns.
     pub(crate) say: Vec<String>,
     /// Guards that veto it.
@@ -338,7 +392,7 @@ pub(crate) struct RetestSpec {
 }
 
 /// Words that tell an effect.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EffectSpec {
     /// crash, perf, wrong, measure.
@@ -351,7 +405,7 @@ pub(crate) struct EffectSpec {
 }
 
 /// Words that tell a phase.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PhaseSpec {
     /// Name.
@@ -361,11 +415,14 @@ pub(crate) struct PhaseSpec {
 }
 
 /// A canonical subject term.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SubjectSpec {
     /// Name of the term: `device` gives `device=3`.
     pub(crate) id: String,
+    /// Takes the place of the one with the same id in an earlier pack.
+    #[serde(default)]
+    pub(crate) r#override: bool,
     /// Patterns; `{count}` or a capture is the value.
     pub(crate) say: Vec<String>,
     /// Fixed value where the words themselves are it.
@@ -383,7 +440,7 @@ pub(crate) struct SubjectSpec {
 }
 
 /// Section titles that change how lines are read.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SectionSpec {
     /// results, failures, pitfalls, measuring, limits, withdrawn, plan, instructions, background,
@@ -401,7 +458,7 @@ pub(crate) struct SectionSpec {
 }
 
 /// Table headers, marks and states.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct TablesSpec {
     /// Headers of columns that hold outcomes.

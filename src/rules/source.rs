@@ -17,7 +17,7 @@ const DEPTH_LIMIT: usize = 16;
 const NO_WORDS: [&str; 8] = ["yes", "no", "on", "off", "true", "false", "null", "~"];
 
 /// Keys whose values are numbers or truth values.
-const NO_WORD_KEYS: [&str; 4] = ["version", "measured", "tokens", "override"];
+const NO_WORD_KEYS: [&str; 5] = ["version", "measured", "tokens", "never", "override"];
 
 /// Maps whose values are numbers.
 const NUMBER_MAPS: [&str; 2] = ["numbers.words.", "numbers.suffixes."];
@@ -145,11 +145,19 @@ impl Source {
     /// The place of the entry with an id, in a list such as `guards` or in any but that.
     pub(super) fn id(&self, id: &str, guards: bool) -> Option<Location> {
         self.find(|path, text, is_key| {
-            !is_key
-                && text == id
-                && path.ends_with("].id")
-                && path.starts_with("guards[") == guards
+            !is_key && text == id && path.ends_with("].id") && path.starts_with("guards[") == guards
         })
+    }
+
+    /// The last such place.
+    pub(super) fn last_id(&self, id: &str, guards: bool) -> Option<Location> {
+        let is_it = |word: &&Word| {
+            !word.is_key
+                && word.text == id
+                && word.path.ends_with("].id")
+                && word.path.starts_with("guards[") == guards
+        };
+        self.words.iter().rfind(is_it).map(|word| self.at(word.line, word.column))
     }
 
     /// The place of a key by its whole path.
@@ -202,6 +210,7 @@ fn is_no_word(text: &str) -> bool {
         || (number.starts_with(|c: char| c.is_ascii_digit() || c == '.')
             && number.contains(|c: char| c.is_ascii_digit())
             && number.replace('_', "").parse::<f64>().is_ok())
-        || (!number.is_empty() && number.chars().all(|c| c.is_ascii_digit() || c == '_' || c == ':')
+        || (!number.is_empty()
+            && number.chars().all(|c| c.is_ascii_digit() || c == '_' || c == ':')
             && number.starts_with(|c: char| c.is_ascii_digit()))
 }

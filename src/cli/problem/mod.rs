@@ -13,9 +13,10 @@ use std::path::PathBuf;
 use owo_colors::OwoColorize;
 
 use crate::GlobError;
+use crate::extract::proof;
 use crate::history::Error as HistoryError;
 use crate::report::escape;
-use crate::rules::Error as RulesError;
+use crate::rules::{Error as RulesError, Location};
 
 /// Why the program could not do what it was asked to.
 #[derive(Debug)]
@@ -40,6 +41,13 @@ pub enum Problem {
     Usage(clap::Error),
     /// A rule pack is not in order.
     Rules(RulesError),
+    /// A rule of a user's pack does not hold on its own example.
+    Example {
+        /// Where the rule stands.
+        at: Option<Location>,
+        /// Which rule, which example, and which guard decided.
+        failure: proof::Failure,
+    },
     /// A folder that was named as a rule pack holds no rule file.
     EmptyRulePack {
         /// The folder.
@@ -154,6 +162,12 @@ impl Problem {
             .help("create the folder first"),
             Self::Usage(error) => usage(error),
             Self::Rules(error) => rules::tell(error),
+            Self::Example { at, failure } => {
+                let proof::Failure { rule, example, what } = failure;
+                let told = Told::new(format!("rule `{rule}` on its example `{example}`: {what}"))
+                    .help("mend the rule or the example; `--test-rules` runs all of them");
+                Told { place: at.as_ref().map(ToString::to_string), ..told }
+            }
             Self::EmptyRulePack { path } => {
                 Told::new(format!("no rule file in {}", path.display()))
                     .help("rule files end in `.yml` or `.yaml`")
