@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::problem::Problem;
+use crate::rules::PackFiles;
 
 /// Bytes read of one file: a little more than any pack may have, so that the rules can say so.
 const FILE_LIMIT: u64 = 1 << 20;
@@ -16,7 +17,7 @@ const FILES_LIMIT: usize = 1_000;
 ///
 /// Each path is a pack. Each file comes with the name that errors show; files of a folder are in the
 /// order of their names.
-pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<Vec<(String, Vec<u8>)>>, Problem> {
+pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<PackFiles>, Problem> {
     let mut packs = Vec::new();
     for path in paths {
         let fail = |source| Problem::RulePack { path: path.clone(), source };

@@ -8,7 +8,7 @@ use super::merge::{self, Merged, Pack};
 use super::pattern::PatternError;
 use super::schema::PackFile;
 use super::source::Source;
-use super::{FILE_LIMIT, RuleSet};
+use super::{FILE_LIMIT, PackFiles, RuleSet};
 
 static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
 
@@ -16,10 +16,7 @@ static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
 const TOTAL_LIMIT: usize = 4 << 20;
 
 /// The built-in packs and further ones, each in files with the names that errors show.
-pub(super) fn rule_set(
-    further: &[Vec<(String, Vec<u8>)>],
-    when: Compile,
-) -> Result<RuleSet, Error> {
+pub(super) fn rule_set(further: &[PackFiles], when: Compile) -> Result<RuleSet, Error> {
     let mut packs = built_in()?;
     let bytes = further.iter().flatten().map(|(_, bytes)| bytes.len()).sum();
     if bytes > TOTAL_LIMIT {
@@ -96,7 +93,7 @@ fn built_in_source(name: &str) -> Option<Source> {
 
 /// Every built-in file with its name, for tests.
 #[cfg(test)]
-pub(super) fn built_in_files() -> Vec<Vec<(String, Vec<u8>)>> {
+pub(super) fn built_in_files() -> Vec<PackFiles> {
     let name = |file: &include_dir::File<'_>| format!("rules/{}", file.path().display());
     let files = |folder: &Dir<'_>| {
         folder.files().map(|file| (name(file), file.contents().to_vec())).collect()
@@ -210,7 +207,7 @@ fn located(error: Error, merged: &Merged, sources: &[Source]) -> Error {
 /// Tells whether the brackets of a pattern do not match up.
 fn unbalanced(text: &str) -> bool {
     let none = super::pattern::Lexicons::new();
-    let plain: String = text.replace('{', "").replace('}', "");
+    let plain: String = text.replace(['{', '}'], "");
     super::pattern::translate(&plain, &none).is_err()
         || text.matches('{').count() != text.matches('}').count()
 }

@@ -7,6 +7,7 @@
 
 mod compile;
 mod error;
+mod facts;
 mod finder;
 mod lexicon;
 mod load;
@@ -24,8 +25,12 @@ use compile::Compile;
 use finder::Finder;
 
 pub use error::{Error, Location, nearest};
+pub use facts::Facts;
 pub(crate) use finder::{Candidates, Matcher};
 pub use pattern::PatternError;
+
+/// The files of a pack, each with the name that errors show.
+pub type PackFiles = Vec<(String, Vec<u8>)>;
 
 /// Bytes above which a rule file is refused.
 const FILE_LIMIT: usize = 256 << 10;
@@ -39,6 +44,17 @@ pub enum Kind {
     Success,
     /// A measured number is the point.
     Measurement,
+}
+
+impl Kind {
+    /// Its word in packs and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Failure => "failure",
+            Kind::Success => "success",
+            Kind::Measurement => "measurement",
+        }
+    }
 }
 
 /// What a measured number is a number of.
@@ -129,6 +145,11 @@ pub(crate) enum Role {
 }
 
 impl Role {
+    /// Its word in packs.
+    pub(crate) fn name(self) -> &'static str {
+        Role::ALL.iter().find(|(_, role)| *role == self).map_or("none", |(name, _)| name)
+    }
+
     pub(crate) const ALL: [(&'static str, Role); 11] = [
         ("results", Role::Results),
         ("failures", Role::Failures),
@@ -387,7 +408,7 @@ impl RuleSet {
     ///
     /// # Errors
     /// Says which file or rule is wrong, where and how.
-    pub fn with(further: &[Vec<(String, Vec<u8>)>]) -> Result<RuleSet, Error> {
+    pub fn with(further: &[PackFiles]) -> Result<RuleSet, Error> {
         // What only the program brings is checked by a test, not at every start.
         let when = if further.is_empty() { Compile::WhenNeeded } else { Compile::Now };
         load::rule_set(further, when)

@@ -60,6 +60,22 @@ pub enum Problem {
         /// What the system says.
         source: io::Error,
     },
+    /// Neither a check nor a rule has this name.
+    NoSuchName {
+        /// The name.
+        name: String,
+        /// The one that is most like it.
+        nearest: Option<String>,
+    },
+    /// No such line of a document at the audited commit.
+    NoLine {
+        /// The document.
+        path: String,
+        /// The line.
+        line: u32,
+        /// The revision.
+        rev: String,
+    },
     /// Every check was left out.
     NoCheck,
     /// The audited commit has no document that was to be read.
@@ -175,6 +191,17 @@ impl Problem {
             Self::RulePack { path, source } => {
                 Told::new(format!("cannot read the rule pack {}: {source}", path.display()))
                     .help("`--rules` takes a YAML file or a folder of them")
+            }
+            Self::NoSuchName { name, nearest } => {
+                let told = Told::new(format!("no check and no rule is called `{name}`"));
+                match nearest {
+                    Some(nearest) => told.help(format!("did you mean `{nearest}`?")),
+                    None => told.help("`--list-checks` and `--list-rules` name all of them"),
+                }
+            }
+            Self::NoLine { path, line, rev } => {
+                Told::new(format!("no file {path} with a line {line} at `{rev}`"))
+                    .help("the path counts from the top of the repository, lines from one")
             }
             Self::NoCheck => Told::new("every check is left out")
                 .help("take a `--no-check` away, or name another `--check`"),
