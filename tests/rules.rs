@@ -10,8 +10,9 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 use claim_audit::extract::proof;
-use claim_audit::rules::RuleSet;
+use claim_audit::rules::{self, RuleSet};
 use support::audit::claim_audit;
+use support::{build, story};
 
 #[test]
 fn examples_hold() {
@@ -20,6 +21,66 @@ fn examples_hold() {
     let shown: Vec<String> =
         failures.iter().map(|f| format!("{}: {:?} {}", f.rule, f.example, f.what)).collect();
     assert!(shown.is_empty(), "{}", shown.join("\n"));
+}
+
+/// Renewed by `cargo run --example pack_schema -- rules/pack.schema.json`.
+#[test]
+fn the_schema_for_editors_is_that_of_the_types() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/pack.schema.json");
+    let stored = fs::read_to_string(file).unwrap_or_default();
+    assert!(stored == rules::pack_schema().unwrap(), "renew it: see the comment on this test");
+}
+
+#[test]
+fn a_pack_names_itself_in_reports_and_lists() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/rules/valid");
+    let pack = folder.join("adds-a-rule.yml");
+    let listed = text(&with_pack(&pack, &["--list-rules"]).stdout);
+    assert!(
+        listed.contains("greenhouse.wilted                claim rule   greenhouse"),
+        "{listed}"
+    );
+    let told = text(&with_pack(&pack, &["--explain", "greenhouse.wilted"]).stdout);
+    for part in ["greenhouse@3", "adds-a-rule.yml:5:9", "wilted (overnight|within)", "conditional"]
+    {
+        assert!(told.contains(part), "{told}");
+    }
+    let repo = build::repository(&story::named("three-cards"));
+    for format in ["text", "json"] {
+        let mut command = claim_audit();
+        command.arg(repo.path()).arg("--rules").arg(&pack).args(["--format", format]);
+        let report = text(&command.output().unwrap().stdout);
+        assert!(report.contains("greenhouse@3") && report.contains("core@"), "{report}");
+    }
+}
+
+#[test]
+fn an_override_and_a_disabled_rule_are_gone() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/rules/valid");
+    let pack = folder.join("overrides-and-disables.yml");
+    let listed = text(&with_pack(&pack, &["--list-rules"]).stdout);
+    assert!(!listed.contains("fail.worse "), "{listed}");
+    assert!(listed.contains("fail.died                        claim rule   strict"), "{listed}");
+    let told = text(&with_pack(&pack, &["--explain", "fail.died"]).stdout);
+    assert!(told.contains("strict@1") && told.contains("The worker died."), "{told}");
+}
+
+#[test]
+fn a_line_is_explained_by_what_decided() {
+    let repo = build::repository(&story::named("three-cards"));
+    let explain = |args: &[&str]| {
+        let output = claim_audit().arg(repo.path()).args(args).output().unwrap();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let (status, told, _) = explain(&["--explain-line", "RESULTS.md:6"]);
+    assert_eq!(status, Some(0));
+    for part in ["table, line", "Results", "columns", "`fail.", "claim of kind failure"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let (status, _, told) = explain(&["--explain-line", "RESULTS.md:600"]);
+    assert!(status == Some(2) && told.contains("RESULTS.md with a line 600"), "{told}");
+    let (status, _, told) = explain(&["--explain", "fail.dyed"]);
+    assert!(status == Some(2) && told.contains("did you mean `fail.died`?"), "{told}");
 }
 
 #[test]

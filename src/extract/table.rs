@@ -144,6 +144,7 @@ impl<'a> Plan<'a> {
         let told_in_words = found.kind == Kind::Success && !found.marked;
         if told_in_words && claim::numbers_are_the_point(rules, &joined, &sentence.range) {
             found.kind = Kind::Measurement;
+            setting.trace.note("decision", || "its numbers are the point".to_owned());
         }
         let doubt = claim::doubt(rules, &joined, &sentence, setting.trace);
         if doubt.void {

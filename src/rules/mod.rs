@@ -394,6 +394,15 @@ pub struct RuleSet {
     origins: load::Origins,
 }
 
+/// The JSON Schema of a pack's files, for editors; made from the types that read them.
+///
+/// # Errors
+/// None in practice: a schema is JSON.
+pub fn pack_schema() -> Result<String, serde_json::Error> {
+    let schema = schemars::schema_for!(schema::PackFile);
+    serde_json::to_string_pretty(&schema).map(|text| text + "\n")
+}
+
 impl RuleSet {
     /// The packs that come with the program.
     ///

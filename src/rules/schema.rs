@@ -164,6 +164,7 @@ pub(crate) struct UnitSpec {
     #[serde(default)]
     pub(crate) also: Vec<String>,
     /// What it measures: rate, time, size, ratio, quality, cost, other.
+    #[schemars(extend("enum" = ["rate", "time", "size", "ratio", "quality", "cost", "other"]))]
     pub(crate) dimension: String,
     /// A number with it is a measurement in itself, as nobody specifies or sets it.
     #[serde(default)]
@@ -175,6 +176,7 @@ pub(crate) struct UnitSpec {
 #[serde(deny_unknown_fields)]
 pub(crate) struct MetricSpec {
     /// rate, time, size, ratio, quality, cost, other.
+    #[schemars(extend("enum" = ["rate", "time", "size", "ratio", "quality", "cost", "other"]))]
     pub(crate) dimension: String,
     /// Patterns.
     pub(crate) say: Vec<String>,
@@ -250,9 +252,11 @@ pub(crate) struct CueSpec {
     #[serde(default)]
     pub(crate) r#override: bool,
     /// failure, success or measurement.
+    #[schemars(extend("enum" = ["failure", "success", "measurement"]))]
     pub(crate) kind: String,
     /// alone, subject (needs something it speaks of and a place where results are told) or context
     /// (only in a section of results or failures).
+    #[schemars(extend("enum" = ["alone", "subject", "context"]))]
     pub(crate) strength: String,
     /// Patterns.
     pub(crate) say: Vec<String>,
@@ -283,6 +287,7 @@ pub(crate) struct PitfallSpec {
     #[serde(default)]
     pub(crate) r#override: bool,
     /// trigger (a token to avoid must be named), effect (a bad effect must be said), both, none.
+    #[schemars(extend("enum" = ["trigger", "effect", "both", "nothing"]))]
     pub(crate) needs: String,
     /// Patterns.
     pub(crate) say: Vec<String>,
@@ -323,6 +328,7 @@ pub(crate) struct TriggerSpec {
     #[serde(default)]
     pub(crate) r#override: bool,
     /// code (the whole text of a code span) or prose.
+    #[schemars(extend("enum" = ["code", "prose"]))]
     pub(crate) of: String,
     /// Regular expression over the code span, or patterns over prose.
     #[serde(default)]
@@ -355,6 +361,7 @@ pub(crate) struct HedgeSpec {
     pub(crate) r#override: bool,
     /// second-hand, estimate, untested (no claim), withdrawn (no claim), local (lifts second-hand),
     /// anchor (speaks of this place, not of the world) or cause (a cause sufficient in itself).
+    #[schemars(extend("enum" = ["second-hand", "estimate", "untested", "withdrawn", "local", "anchor", "cause"]))]
     pub(crate) class: String,
     /// Patterns.
     pub(crate) say: Vec<String>,
@@ -396,6 +403,7 @@ pub(crate) struct RetestSpec {
 #[serde(deny_unknown_fields)]
 pub(crate) struct EffectSpec {
     /// crash, perf, wrong, measure.
+    #[schemars(extend("enum" = ["crash", "perf", "wrong", "measure"]))]
     pub(crate) effect: String,
     /// Patterns.
     pub(crate) say: Vec<String>,
@@ -445,6 +453,7 @@ pub(crate) struct SubjectSpec {
 pub(crate) struct SectionSpec {
     /// results, failures, pitfalls, measuring, limits, withdrawn, plan, instructions, background,
     /// changes, social.
+    #[schemars(extend("enum" = ["results", "failures", "pitfalls", "measuring", "limits", "withdrawn", "plan", "instructions", "background", "changes", "social"]))]
     pub(crate) role: String,
     /// Whole titles, without numbering, emoji and case.
     #[serde(default)]
