@@ -1,6 +1,6 @@
 //! Every rule of the built-in packs holds on its own examples; packs of users load or are refused.
 
-#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 #[allow(dead_code, reason = "each test crate uses its part")]
 mod support;

@@ -47,7 +47,7 @@ pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
             }
             _ => digits,
         };
-        if before.is_some_and(|c| "#_./".contains(c)) && !text[..start].ends_with(" .") {
+        if before.is_some_and(|c| "#_./§".contains(c)) && !text[..start].ends_with(" .") {
             let slash = before == Some('/');
             if !slash {
                 continue;
@@ -58,6 +58,10 @@ pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
         if after.starts_with('.') && after[1..].starts_with(|c: char| c.is_ascii_digit()) {
             continue;
         }
+        // 0011011 is a code, not a number.
+        if digits.starts_with('0') && digits[1..].starts_with(|c: char| c.is_ascii_digit()) {
+            continue;
+        }
         let plain: String = digits.chars().filter(|c| !matches!(c, ',' | ' ')).collect();
         let Ok(mut value) = plain.parse::<f64>() else { continue };
         let mut end = hit.end();
@@ -65,7 +69,16 @@ pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
             value *= factor;
             end += suffix;
         }
-        let unit = unit_at(&text[end..], rules);
+        // `30B` is a model of that many parameters; bytes are written `30 B`.
+        if text[end..].starts_with('B') && !text[end + 1..].starts_with(char::is_alphanumeric) {
+            continue;
+        }
+        let unit = unit_at(&text[end..], rules).filter(|(length, unit)| {
+            // `4×26M` is a product, not a ratio.
+            unit.dimension != Dimension::Ratio
+                || unit.base == "%"
+                || !text[end + length..].starts_with(|c: char| c.is_ascii_digit())
+        });
         if unit.is_none() && text[end..].starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         {
             continue;

@@ -10,7 +10,7 @@ use super::reading::Reading;
 use super::subject::{Tokens, key};
 use super::{Claim, Kind, Quantity};
 use crate::documents::{Row, Table};
-use crate::rules::{Mark, Place, Role, RuleSet};
+use crate::rules::{Mark, Matcher, Place, Role, RuleSet};
 
 /// Header cells that read as numbers or sizes from which a table counts as transposed.
 const TRANSPOSED: usize = 3;
@@ -131,7 +131,7 @@ impl<'a> Plan<'a> {
         }
         let joined = Reading::joined(cells);
         let sentence = Sentence::whole(&joined, rules);
-        let found = self.outcome(rules, cells, setting);
+        let found = self.outcome(rules, cells, setting, caption);
         if found.is_none() {
             let why = if self.settings { ": a table of settings" } else { "" };
             setting.trace.note("decision", || format!("the row states no outcome{why}"));
@@ -207,9 +207,15 @@ impl<'a> Plan<'a> {
         rules: &RuleSet,
         cells: &[Reading],
         setting: Setting<'_>,
+        caption: &str,
     ) -> Option<RowOutcome> {
         let mut best: Option<RowOutcome> = None;
-        let numbers = self.numbers(rules, cells, setting);
+        let properties = self.lists_properties(rules, setting, caption);
+        if properties {
+            let why = "its numbers are properties of things, not results: so say header or caption";
+            setting.trace.note("columns", || why.to_owned());
+        }
+        let numbers = (!properties).then(|| self.numbers(rules, cells, setting)).flatten();
         for (index, cell) in cells.iter().enumerate() {
             let column = self.columns.get(index).copied().unwrap_or(Column::Open);
             let in_outcome = column == Column::Outcome;
@@ -266,6 +272,16 @@ impl<'a> Plan<'a> {
             }
         }
         best.or(numbers)
+    }
+
+    /// A specification or a pin map: its numbers are properties of things, not results of trials.
+    fn lists_properties(&self, rules: &RuleSet, setting: Setting<'_>, caption: &str) -> bool {
+        let knows = &rules.tables;
+        let title = setting.path.last().map(String::as_str).unwrap_or_default();
+        let header = || self.header.iter().map(|cell| cell.norm.as_str());
+        let says =
+            |pattern: &Matcher| header().chain([title, caption]).any(|text| pattern.is_match(text));
+        says(&knows.property) && !says(&knows.trial)
     }
 
     /// Titles of some columns.
@@ -373,14 +389,16 @@ fn number_cell(text: &str, column: Column, rules: &RuleSet) -> Vec<number::Found
     let letters = |range: Range<usize>| text[range].chars().filter(|c| c.is_alphanumeric()).count();
     let outside =
         letters(0..text.len()).saturating_sub(found.iter().map(|f| letters(f.range.clone())).sum());
-    let mostly = covered * 2 >= outside || found.iter().any(|f| f.measured);
+    let mostly = covered >= outside || found.iter().any(|f| f.measured);
     let numeric_column = matches!(column, Column::Number | Column::Outcome);
     if mostly || numeric_column { found } else { Vec::new() }
 }
 
-/// `>= 60 tok/s` is a threshold.
+/// `>= 60 tok/s` is a threshold, as is `version >= 3.26`.
 fn bound(text: &str) -> bool {
-    text.starts_with(['≥', '≤']) || text.starts_with(">=") || text.starts_with("<=")
+    let start = text.find(|c: char| c.is_ascii_digit()).unwrap_or(0);
+    let before = text[..start].trim_end();
+    before.ends_with(['≥', '≤']) || before.ends_with(">=") || before.ends_with("<=")
 }
 
 /// A header cell that is a number, a size or a level such as `4k`.

@@ -356,6 +356,8 @@ impl Build {
             note: self.whole(all().map(|t| &t.note_headers))?,
             pitfall: self.whole(all().map(|t| &t.pitfall_headers))?,
             setting: self.whole(all().map(|t| &t.setting_headers))?,
+            property: self.any("tables", all().flat_map(|t| t.property_words.iter()))?,
+            trial: self.any("tables", all().flat_map(|t| t.trial_words.iter()))?,
             empty: all().flat_map(|t| t.empty.iter()).map(|word| word.to_lowercase()).collect(),
             marks,
         })

@@ -326,6 +326,8 @@ pub(crate) struct Tables {
     pub(crate) note: Matcher,
     pub(crate) pitfall: Matcher,
     pub(crate) setting: Matcher,
+    pub(crate) property: Matcher,
+    pub(crate) trial: Matcher,
     pub(crate) empty: BTreeSet<String>,
     pub(crate) marks: Vec<(String, Mark)>,
 }

@@ -484,6 +484,11 @@ pub(crate) struct TablesSpec {
     pub(crate) pitfall_headers: Words,
     /// Headers of tables of settings and descriptions, which make no claims.
     pub(crate) setting_headers: Words,
+    /// Patterns in a header, caption or title of a table that lists properties of things (a
+    /// specification, a pin map), not results.
+    pub(crate) property_words: Words,
+    /// Patterns that say that it lists results all the same.
+    pub(crate) trial_words: Words,
     /// Mark or state at the start of a cell: failure, success, none, untested.
     pub(crate) marks: BTreeMap<String, String>,
     /// Cells that say nothing.

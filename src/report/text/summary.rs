@@ -38,7 +38,10 @@ pub(super) fn evidence(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -
         } else {
             sheet.line(
                 2,
-                &[(Ink::Plain, &padded(path, width + 2)), (Ink::Evidence, &kinds(&claims))],
+                &[
+                    (Ink::Plain, &format!("{}  ", padded(path, width))),
+                    (Ink::Evidence, &kinds(&claims)),
+                ],
             )?;
         }
     }
