@@ -57,7 +57,7 @@ impl<'r> Memo<'r> {
 
     /// Reads all that a document says, as [`super::statements`] does.
     pub fn statements(&self, document: &Document) -> Statements {
-        super::read(document, self.rules, Some(self))
+        super::read(document, self.rules, Some(self), None)
     }
 
     /// What a stretch says, remembered or as `read` finds it.
