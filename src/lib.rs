@@ -82,6 +82,7 @@ pub fn audit(
     let packs = rules.packs().iter().map(|pack| format!("{}@{}", pack.id, pack.version));
     let mut audit = verdict::judge(&ledger, checks, options.threshold, packs.collect());
     audit.caveats.extend(unread);
+    audit.caveats.extend(unreadable(&history, &statements));
     audit.caveats.sort();
     audit.caveats.dedup();
     Ok(audit)
@@ -101,6 +102,22 @@ fn retest_notes(history: &History, rules: &RuleSet) -> Vec<(CommitId, RetestNote
             extract::retests(&commit.message, rules).into_iter().map(move |note| (id, note))
         })
         .collect()
+}
+
+/// What of the audited commit's documents could not be read.
+fn unreadable(history: &History, statements: &PerBlob<Statements>) -> Vec<Caveat> {
+    let documents = history.documents_at(history.head());
+    let problems = documents.into_iter().filter_map(|(path, blob)| {
+        let problems = &statements.get(blob)?.problems;
+        let first = problems.first()?;
+        let more = match problems.len() {
+            1 => String::new(),
+            all => format!(", and {} more", all - 1),
+        };
+        let message = format!("{}: {first}{more}", history.path(path));
+        Some(Caveat { code: "unreadable-document", message })
+    });
+    problems.collect()
 }
 
 /// All that was read before exposure is looked for.

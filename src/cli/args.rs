@@ -116,9 +116,13 @@ pub struct Args {
     #[arg(long, group = "instead", help_heading = INFORMATION)]
     pub list_checks: bool,
 
-    /// Explain a check instead of auditing
-    #[arg(long, value_name = "NAME", group = "instead", hide_possible_values = true, help_heading = INFORMATION)]
+    /// Explain a check or a rule instead of auditing
+    #[arg(long, value_name = "NAME", group = "instead", help_heading = INFORMATION)]
     pub explain: Option<String>,
+
+    /// Show how one line of a document is read, by which rules and guards, instead of auditing
+    #[arg(long, value_name = "PATH:LINE", group = "instead", value_parser = path_and_line, help_heading = INFORMATION)]
+    pub explain_line: Option<(String, u32)>,
 }
 
 /// A kind of claim on the command line.
@@ -205,7 +209,7 @@ pub enum FailOn {
 /// the nearest.
 pub fn command(checks: &[Topic]) -> clap::Command {
     let names = || PossibleValuesParser::new(checks.iter().map(|topic| topic.name));
-    ["check", "no_check", "explain"].into_iter().fold(Args::command(), |command, option| {
+    ["check", "no_check"].into_iter().fold(Args::command(), |command, option| {
         command.mut_arg(option, |arg| arg.value_parser(names()))
     })
 }
@@ -221,6 +225,14 @@ pub fn parse(
     let mut command = command(checks);
     let matches = command.try_get_matches_from_mut(words)?;
     Args::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
+fn path_and_line(text: &str) -> Result<(String, u32), String> {
+    let parts = text.rsplit_once(':').filter(|(path, _)| !path.is_empty());
+    let line = parts.and_then(|(path, line)| Some((path, line.parse().ok()?)));
+    line.filter(|(_, line)| *line > 0)
+        .map(|(path, line)| (path.to_owned(), line))
+        .ok_or_else(|| "a path, a colon and the number of a line".to_owned())
 }
 
 fn glob(pattern: &str) -> Result<String, globset::Error> {
@@ -273,7 +285,7 @@ mod tests {
 
     #[test]
     fn a_mistyped_check_is_answered_with_the_nearest() {
-        for option in ["--check", "--no-check", "--explain"] {
+        for option in ["--check", "--no-check"] {
             let error = parse(&[option, "predate-pitfall"]).unwrap_err();
             assert_eq!(error.exit_code(), 2);
             assert!(error.to_string().contains("'predates-pitfall'"), "{error}");

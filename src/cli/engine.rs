@@ -7,7 +7,8 @@ use super::args::Args;
 use super::packs;
 use super::problem::Problem;
 use crate::checks::{self, Check};
-use crate::extract::proof;
+use crate::documents::{self, Format};
+use crate::extract::{self, Note, proof};
 use crate::history::{Progress, Repository};
 use crate::rules::RuleSet;
 use crate::verdict::Audit;
@@ -60,9 +61,47 @@ pub(super) fn audit(
     Ok(crate::audit(&repo, &options, &rules, checks, progress)?)
 }
 
-/// The built-in packs and those that the user names.
+/// The built-in packs and those that the user names, whose rules must hold on their own examples.
 pub(super) fn rule_set(args: &Args) -> Result<RuleSet, Problem> {
+    let rules = unproven_rule_set(args)?;
+    match proof::further_failures(&rules).into_iter().next() {
+        None => Ok(rules),
+        Some(failure) => Err(Problem::Example { at: rules.location(&failure.rule), failure }),
+    }
+}
+
+/// The same, for those who want to see which examples hold.
+pub(super) fn unproven_rule_set(args: &Args) -> Result<RuleSet, Problem> {
     Ok(RuleSet::with(&packs::read(&args.rules)?)?)
+}
+
+/// How one line of a document is read at the audited commit.
+pub(super) struct LineRead {
+    /// `path:line at commit`.
+    pub(super) place: String,
+    /// The line as it stands there.
+    pub(super) text: String,
+    /// What was decided, in order.
+    pub(super) notes: Vec<Note>,
+}
+
+/// Reads one document at the audited commit and tells how one line of it was read.
+pub(super) fn explain_line(args: &Args, path: &str, line: u32) -> Result<LineRead, Problem> {
+    let rules = rule_set(args)?;
+    let repo = Repository::open(&args.repo)?;
+    let rev = repo.resolve(&args.rev)?;
+    let missing = || Problem::NoLine { path: path.to_owned(), line, rev: args.rev.clone() };
+    let bytes = repo.file_at(rev, path)?.ok_or_else(missing)?;
+    let format = Format::of_name(path).unwrap_or(Format::PlainText);
+    let document = documents::parse(format, &bytes);
+    let text = String::from_utf8_lossy(&bytes);
+    let text = text.lines().nth(line as usize - 1).ok_or_else(missing)?.to_owned();
+    let mut notes = extract::explain_line(&document, &rules, line);
+    if !rules.is_document(path) {
+        let text = "an audit does not read this file: no rule pack calls it a document".to_owned();
+        notes.push(Note { label: "but", text });
+    }
+    Ok(LineRead { place: format!("{path}:{line} at {}", rev.short()), text, notes })
 }
 
 /// A line for each example of a rule that does not hold.

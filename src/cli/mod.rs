@@ -4,6 +4,7 @@
 
 pub mod args;
 mod engine;
+mod explain;
 mod output;
 mod packs;
 mod problem;
@@ -21,7 +22,7 @@ pub use terminal::Surroundings;
 
 use self::args::{Args, ColorName, FailOn};
 use crate::report::{self, escape};
-use crate::rules::RuleSet;
+use crate::rules::{RuleSet, nearest};
 use crate::verdict::{Audit, Verdict};
 
 /// How the program ends.
@@ -94,13 +95,18 @@ fn execute(
         return list_checks(checks, surroundings.width(), out).map_err(Problem::Report);
     }
     if let Some(name) = &args.explain {
-        return explain(checks, name, surroundings.width(), out).map_err(Problem::Report);
+        return explain_name(args, checks, name, surroundings.width(), out);
+    }
+    if let Some((path, line)) = &args.explain_line {
+        let engine::LineRead { place, text, notes } = engine::explain_line(args, path, *line)?;
+        return explain::line(&place, &text, &notes, surroundings.width(), out)
+            .map_err(Problem::Report);
     }
     if args.list_rules {
         return list_rules(&engine::rule_set(args)?, out).map_err(Problem::Report);
     }
     if args.test_rules {
-        let rules = engine::rule_set(args)?;
+        let rules = engine::unproven_rule_set(args)?;
         let failures = engine::failing_examples(&rules);
         return test_rules(rules.ids().count(), &failures, out).map_err(Problem::Report);
     }
@@ -167,19 +173,32 @@ fn list_checks(checks: &[Topic], width: usize, out: &mut dyn Write) -> io::Resul
     Ok(Status::Clean)
 }
 
-fn explain(checks: &[Topic], name: &str, width: usize, out: &mut dyn Write) -> io::Result<Status> {
-    for topic in checks.iter().filter(|topic| topic.name == name) {
-        writeln!(out, "{name}\n\n{}", textwrap::fill(topic.explain.trim_end(), width))?;
+/// Explains the check of a name, or else the rule.
+fn explain_name(
+    args: &Args,
+    checks: &[Topic],
+    name: &str,
+    width: usize,
+    out: &mut dyn Write,
+) -> Result<Status, Problem> {
+    if let Some(topic) = checks.iter().find(|topic| topic.name == name) {
+        return explain::check(name, topic.explain, width, out).map_err(Problem::Report);
     }
-    Ok(Status::Clean)
+    let rules = engine::rule_set(args)?;
+    if let Some(facts) = rules.facts(name) {
+        return explain::rule(&facts, width, out).map_err(Problem::Report);
+    }
+    let known = checks.iter().map(|topic| topic.name).chain(rules.names());
+    let nearest = nearest(name, known).map(str::to_owned);
+    Err(Problem::NoSuchName { name: name.to_owned(), nearest })
 }
 
 fn list_rules(rules: &RuleSet, out: &mut dyn Write) -> io::Result<Status> {
     for pack in rules.packs() {
         line(&format!("# {} {}: {}", pack.id, pack.version, pack.title), out)?;
     }
-    for id in rules.ids() {
-        line(id, out)?;
+    for (id, kind, pack) in rules.list() {
+        line(&format!("{id:32} {kind:12} {pack}"), out)?;
     }
     Ok(Status::Clean)
 }
@@ -276,7 +295,7 @@ mod tests {
         ];
         let mut out = Vec::new();
         list_checks(&topics, 40, &mut out).unwrap();
-        explain(&topics, "predates-pitfall", 24, &mut out).unwrap();
+        explain::check("predates-pitfall", topics[0].explain, 24, &mut out).unwrap();
         assert_eq!(
             String::from_utf8(out).unwrap(),
             "predates-pitfall  Older than a pitfall.\n\

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::problem::Problem;
+use crate::rules::PackFiles;
 
 /// Bytes read of one file: a little more than any pack may have, so that the rules can say so.
 const FILE_LIMIT: u64 = 1 << 20;
@@ -14,8 +15,9 @@ const FILES_LIMIT: usize = 1_000;
 
 /// Reads files, and of folders those files directly in them that end in `.yml` or `.yaml`.
 ///
-/// Each comes with the name that errors show; files of a folder are in the order of their names.
-pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<(String, Vec<u8>)>, Problem> {
+/// Each path is a pack. Each file comes with the name that errors show; files of a folder are in the
+/// order of their names.
+pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<PackFiles>, Problem> {
     let mut packs = Vec::new();
     for path in paths {
         let fail = |source| Problem::RulePack { path: path.clone(), source };
@@ -23,11 +25,13 @@ pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<(String, Vec<u8>)>, Problem>
         if files.is_empty() {
             return Err(Problem::EmptyRulePack { path: path.clone() });
         }
+        let mut pack = Vec::new();
         for file in files {
             let bytes =
                 bytes(&file).map_err(|source| Problem::RulePack { path: file.clone(), source })?;
-            packs.push((file.to_string_lossy().into_owned(), bytes));
+            pack.push((file.to_string_lossy().into_owned(), bytes));
         }
+        packs.push(pack);
     }
     Ok(packs)
 }
@@ -70,7 +74,7 @@ mod tests {
             fs::write(folder.path().join(name), text).unwrap();
         }
         let packs = read(&[folder.path().join("notes.md"), folder.path().into()]).unwrap();
-        let texts: Vec<_> = packs.iter().map(|(_, bytes)| bytes.as_slice()).collect();
+        let texts: Vec<_> = packs.iter().flatten().map(|(_, bytes)| bytes.as_slice()).collect();
         assert_eq!(texts, [b"no".as_slice(), b"a", b"b"]);
     }
 

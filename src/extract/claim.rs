@@ -10,6 +10,7 @@ use super::matching::{self, Hit, Sentence};
 use super::number;
 use super::reading::Reading;
 use super::subject::{Tokens, key};
+use super::trace::{self, Tracer};
 use super::{Claim, Effect, Hedge, HedgeClass, Kind, Quantity};
 use crate::documents::{Block, Lines};
 use crate::rules::{Class, EffectWord, Place, Role, RuleSet, Strength};
@@ -41,6 +42,8 @@ pub(super) struct Setting<'a> {
     pub(super) labelled: bool,
     /// Only what tells of a trial in itself: beside a ban, the rest belongs to the ban.
     pub(super) trials_only: bool,
+    /// Takes notes of what is decided.
+    pub(super) trace: Tracer<'a>,
 }
 
 impl Setting<'_> {
@@ -84,14 +87,24 @@ pub(super) fn of_sentence(
     sentence: &Sentence,
     setting: Setting<'_>,
 ) -> Option<Claim> {
-    let mut outcome = outcome(rules, reading, sentence, setting)?;
-    let doubt = doubt(rules, reading, sentence);
+    note_sentence(rules, reading, sentence, setting.trace);
+    let outcome = outcome(rules, reading, sentence, setting);
+    setting.trace.note("decision", || match &outcome {
+        None => "no claim: no rule holds".to_owned(),
+        Some(outcome) => {
+            format!("{} by `{}`", outcome.kind.name(), outcome.rule)
+        }
+    });
+    let mut outcome = outcome?;
+    let doubt = doubt(rules, reading, sentence, setting.trace);
     if doubt.void {
+        setting.trace.note("decision", || "withdrawn: no claim".to_owned());
         return None;
     }
     let range = sentence.range.clone();
     if outcome.kind == Kind::Success && numbers_are_the_point(rules, reading, &range) {
         outcome.kind = Kind::Measurement;
+        setting.trace.note("decision", || "its numbers are the point".to_owned());
     }
     let tokens = Tokens::new(reading, &range, rules);
     let before = reading.words(&(range.start..outcome.hit.start));
@@ -149,7 +162,7 @@ pub(super) fn over_code(
     if !number::scan(&output.norm, rules).iter().any(|found| found.measured) {
         return None;
     }
-    let doubt = doubt(rules, reading, sentence);
+    let doubt = doubt(rules, reading, sentence, setting.trace);
     let range = sentence.range.clone();
     let tokens = Tokens::new(reading, &range, rules);
     let shown = Tokens::new(&output, &whole, rules);
@@ -184,6 +197,7 @@ pub(super) fn outcome(
     setting: Setting<'_>,
 ) -> Option<Outcome> {
     if setting.tells_nothing() {
+        setting.trace.note("decision", || no_place(setting));
         return None;
     }
     let text = &reading.norm[sentence.range.clone()];
@@ -193,7 +207,19 @@ pub(super) fn outcome(
     let several = setting.trials_only && number::scan(text, rules).len() >= SEVERAL;
     let mut best: Option<Outcome> = None;
     for cue in rules.cues.iter().filter(|cue| sentence.may(&cue.regex)) {
+        // Where somebody asks, a rule that does not come into question is still tried.
+        let ignored = |why: &str| {
+            if setting.trace.is_on()
+                && let Some(hit) =
+                    matching::first(rules, reading, sentence, &cue.regex, &cue.unless)
+            {
+                setting.trace.note("claim rule", || {
+                    format!("`{}` matches \"{}\": {why}", cue.id, reading.words(&hit))
+                });
+            }
+        };
         if !cue.places.is_empty() && !cue.places.contains(&setting.place) {
+            ignored("it is for other places than this");
             continue;
         }
         let allowed = match cue.strength {
@@ -209,13 +235,26 @@ pub(super) fn outcome(
             }
         };
         if !allowed {
+            ignored("a section of this role needs words that tell of a trial here");
             continue;
         }
-        let Some(hit) = matching::first(rules, reading, sentence, &cue.regex, &cue.unless) else {
-            continue;
+        let named = ("claim rule", cue.id.as_str());
+        let hit = matching::first_noted(
+            setting.trace,
+            named,
+            rules,
+            reading,
+            sentence,
+            &cue.regex,
+            &cue.unless,
+        );
+        let Some(hit) = hit else { continue };
+        let dropped = |why: &str| {
+            setting.trace.note("claim rule", || format!("`{}` is dropped: {why}", cue.id));
         };
         let alone = cue.strength == Strength::Alone;
         if !alone && setting.place != Place::Cell && !has_subject(reading, sentence, &hit) {
+            dropped("nothing beside the match that it could be about");
             continue;
         }
         let kind = cue.kind;
@@ -223,6 +262,11 @@ pub(super) fn outcome(
         if (leads_up && !(numbers && alone))
             || (setting.trials_only && !(alone || numbers && several))
         {
+            dropped(if leads_up {
+                "the sentence leads up to what follows"
+            } else {
+                "the words belong to the pitfall"
+            });
             continue;
         }
         let candidate = Outcome { kind, rule: cue.id.clone(), hit, alone };
@@ -231,6 +275,32 @@ pub(super) fn outcome(
         }
     }
     best
+}
+
+/// Why a place makes no claims, in words.
+pub(super) fn no_place(setting: Setting<'_>) -> String {
+    let role = setting.role.map_or("none", Role::name);
+    format!("nothing is claimed in a section read as {role}")
+}
+
+fn note_sentence(rules: &RuleSet, reading: &Reading, sentence: &Sentence, trace: Tracer<'_>) {
+    let range = &sentence.range;
+    trace.note("sentence", || {
+        format!("{} ({})", reading.words(range), trace::span(reading.lines(range)))
+    });
+    for clause in sentence.clauses.iter().filter(|_| sentence.clauses.len() > 1) {
+        trace.note("clause", || reading.words(clause).to_owned());
+    }
+    if trace.is_on() {
+        for found in number::scan(&reading.norm[range.clone()], rules) {
+            trace.note("number", || {
+                let measured =
+                    if found.measured { ", a unit that only measurements have" } else { "" };
+                let quantity = &found.quantity;
+                format!("{} {}{measured}", quantity.number, quantity.unit)
+            });
+        }
+    }
 }
 
 /// "It completed, at 98 tok/s" tells how fast, not that.
@@ -261,13 +331,26 @@ fn has_subject(reading: &Reading, sentence: &Sentence, hit: &Hit) -> bool {
 }
 
 /// Reads the hedges of a sentence.
-pub(super) fn doubt(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -> Doubt {
+pub(super) fn doubt(
+    rules: &RuleSet,
+    reading: &Reading,
+    sentence: &Sentence,
+    trace: Tracer<'_>,
+) -> Doubt {
     let mut doubt = Doubt::default();
     let mut local = false;
     for rule in &rules.hedges {
-        let Some(hit) = matching::first(rules, reading, sentence, &rule.regex, &rule.unless) else {
-            continue;
-        };
+        let named = ("hedge", rule.id.as_str());
+        let hit = matching::first_noted(
+            trace,
+            named,
+            rules,
+            reading,
+            sentence,
+            &rule.regex,
+            &rule.unless,
+        );
+        let Some(hit) = hit else { continue };
         let words = reading.words(&hit).to_owned();
         match rule.class {
             Class::Withdrawn => doubt.void = true,

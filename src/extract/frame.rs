@@ -68,6 +68,19 @@ impl<'a> Frames<'a> {
         self.frames.get(section)?.get()
     }
 
+    /// The title that sets the role of a section: its own or the nearest around it.
+    pub(super) fn origin(&self, section: Option<usize>) -> Option<&str> {
+        let mut next = section;
+        while let Some(at) = next {
+            let frame = self.get(at)?;
+            if frame.own {
+                return frame.path.last().map(String::as_str);
+            }
+            next = self.document.sections.get(at)?.parent.filter(|parent| *parent < at);
+        }
+        None
+    }
+
     /// Reads a frame whose parent is read.
     fn read(&self, at: usize) -> Frame {
         let section = &self.document.sections[at];

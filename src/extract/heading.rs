@@ -21,7 +21,14 @@ impl Reader<'_> {
         else {
             return;
         };
+        let trace = self.tracer(self.document.blocks[index].lines);
+        trace.note("role", || {
+            let role = frame.role.map_or("none", Role::name);
+            let own = if frame.own { ", set by this title" } else { ", from around it" };
+            format!("{role}{}", if frame.role.is_some() { own } else { "" })
+        });
         if frame.is_title || frame.title.norm.trim().is_empty() {
+            trace.note("decision", || "a known title says nothing itself".to_owned());
             return;
         }
         let around = place.parent.and_then(|parent| self.frames.get(parent)).and_then(|f| f.role);
@@ -35,6 +42,7 @@ impl Reader<'_> {
             path,
             labelled: false,
             trials_only: false,
+            trace,
         };
         let body = self.body_of(index);
         let shown = self.settings_in(body.clone());
@@ -82,6 +90,9 @@ impl Reader<'_> {
             .flatten();
         // A title that sets another frame than results names what follows and says nothing itself.
         let names_frame = frame.own && frame.role != Some(Role::Results);
+        if names_frame {
+            trace.note("decision", || "it names what follows, so it makes no claim".to_owned());
+        }
         let claim = claim::of_sentence(self.rules, reading, &sentences[0], setting)
             .filter(|_| !names_frame);
         if let Some(mut found) = found {
@@ -127,6 +138,7 @@ impl Reader<'_> {
                 path,
                 labelled: false,
                 trials_only: false,
+                trace: self.tracer(Lines { end: lines.start, ..lines }),
             },
         );
         found.map(|found| Pitfall { text: title.shown.trim().to_owned(), ..found })

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::reading::{BAR, Reading};
+use super::trace::Tracer;
 use crate::rules::{Candidates, Guard, Matcher, RuleSet};
 
 /// A sentence with its clauses.
@@ -99,6 +100,30 @@ pub(super) fn first(
     all(rules, reading, sentence, regex, unless).next()
 }
 
+/// The same, and notes what each match before it ran into.
+pub(super) fn first_noted(
+    trace: Tracer<'_>,
+    rule: (&'static str, &str),
+    rules: &RuleSet,
+    reading: &Reading,
+    sentence: &Sentence,
+    regex: &Matcher,
+    unless: &[usize],
+) -> Option<Hit> {
+    tries(rules, reading, sentence, regex, unless)
+        .inspect(|(hit, guard)| {
+            trace.note(rule.0, || {
+                let words = reading.words(hit);
+                let fate = guard.map_or_else(
+                    || "no guard objects".to_owned(),
+                    |guard| format!("guard `{guard}` forbids it"),
+                );
+                format!("`{}` matches \"{words}\": {fate}", rule.1)
+            });
+        })
+        .find_map(|(hit, guard)| guard.is_none().then_some(hit))
+}
+
 /// Every such place, in order.
 pub(super) fn all<'a>(
     rules: &'a RuleSet,
@@ -107,11 +132,24 @@ pub(super) fn all<'a>(
     regex: &'a Matcher,
     unless: &'a [usize],
 ) -> impl Iterator<Item = Hit> + 'a {
+    tries(rules, reading, sentence, regex, unless)
+        .filter_map(|(hit, guard)| guard.is_none().then_some(hit))
+}
+
+/// Every match, with the guard that forbids it.
+fn tries<'a>(
+    rules: &'a RuleSet,
+    reading: &'a Reading,
+    sentence: &'a Sentence,
+    regex: &'a Matcher,
+    unless: &'a [usize],
+) -> impl Iterator<Item = (Hit, Option<&'a str>)> + 'a {
     let clauses: &[Range<usize>] = if sentence.may(regex) { &sentence.clauses } else { &[] };
     clauses.iter().flat_map(move |clause| {
-        regex.find_iter(&reading.norm[clause.clone()]).filter_map(move |found| {
+        regex.find_iter(&reading.norm[clause.clone()]).map(move |found| {
             let hit = clause.start + found.start()..clause.start + found.end();
-            objection(rules, &reading.norm, sentence, clause, &hit, unless).is_none().then_some(hit)
+            let guard = objection(rules, &reading.norm, sentence, clause, &hit, unless);
+            (hit, guard)
         })
     })
 }

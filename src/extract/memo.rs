@@ -57,7 +57,7 @@ impl<'r> Memo<'r> {
 
     /// Reads all that a document says, as [`super::statements`] does.
     pub fn statements(&self, document: &Document) -> Statements {
-        super::read(document, self.rules, Some(self))
+        super::read(document, self.rules, Some(self), None)
     }
 
     /// What a stretch says, remembered or as `read` finds it.
@@ -126,6 +126,7 @@ fn moved(said: &Statements, line: impl Fn(u32) -> u32) -> Statements {
     Statements {
         claims: said.claims.iter().map(claim).collect(),
         pitfalls: said.pitfalls.iter().map(pitfall).collect(),
+        problems: said.problems.clone(),
     }
 }
 

@@ -17,6 +17,7 @@ mod retest;
 mod stretch;
 mod subject;
 mod table;
+mod trace;
 mod trigger;
 
 use std::collections::HashMap;
@@ -28,10 +29,12 @@ use frame::Frames;
 use matching::Sentence;
 use pitfall::Entry;
 use reading::{Reading, Readings};
+use trace::{Trace, Tracer};
 
 pub use crate::rules::{Dimension, Kind};
 pub use memo::Memo;
 pub use retest::retests;
+pub use trace::{Note, explain_line};
 
 /// What a pitfall does to those who step into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,6 +49,19 @@ pub enum Effect {
     Measure,
     /// Not said.
     Unknown,
+}
+
+impl Effect {
+    /// Its word in rules and notes.
+    pub fn name(self) -> &'static str {
+        match self {
+            Effect::Crash => "crash",
+            Effect::Perf => "perf",
+            Effect::Wrong => "wrong",
+            Effect::Measure => "measure",
+            Effect::Unknown => "unknown",
+        }
+    }
 }
 
 /// A number with its unit, as compared: `98.10 tokens/sec` is `98.1` and `tok/s`.
@@ -152,6 +168,8 @@ pub struct Statements {
     pub claims: Vec<Claim>,
     /// In order of their lines.
     pub pitfalls: Vec<Pitfall>,
+    /// What of the document could not be read, one sentence each.
+    pub problems: Vec<String>,
 }
 
 /// A sentence of a commit message that says something was run again.
@@ -173,11 +191,17 @@ pub struct RetestNote {
 
 /// Reads all that a document says.
 pub fn statements(document: &Document, rules: &RuleSet) -> Statements {
-    read(document, rules, None)
+    read(document, rules, None, None)
 }
 
-fn read(document: &Document, rules: &RuleSet, memo: Option<&Memo<'_>>) -> Statements {
+fn read(
+    document: &Document,
+    rules: &RuleSet,
+    memo: Option<&Memo<'_>>,
+    trace: Option<&Trace>,
+) -> Statements {
     let mut reader = Reader {
+        trace,
         rules,
         document,
         frames: Frames::new(document, rules),
@@ -200,11 +224,14 @@ fn read(document: &Document, rules: &RuleSet, memo: Option<&Memo<'_>>) -> Statem
     all.claims = once_each(all.claims);
     all.claims.sort_by_key(|claim| claim.lines);
     all.pitfalls.sort_by_key(|pitfall| pitfall.lines);
+    all.problems.clone_from(&document.problems);
     all
 }
 
 /// A document on its way to be statements.
 struct Reader<'a> {
+    /// Where notes go when somebody asked how a line is read.
+    trace: Option<&'a Trace>,
     rules: &'a RuleSet,
     document: &'a Document,
     frames: Frames<'a>,
@@ -221,7 +248,12 @@ struct Reader<'a> {
     readings: Readings<'a>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
+    /// Takes notes about a part of the document if it holds the line that was asked for.
+    fn tracer(&self, lines: Lines) -> Tracer<'a> {
+        self.trace.map_or_else(Tracer::default, |trace| trace.at(lines))
+    }
+
     /// Reads blocks that depend on no others but the titles around them: see [`stretch`].
     fn stretch(&mut self, range: std::ops::Range<usize>) -> Statements {
         for index in range {
@@ -233,8 +265,16 @@ impl Reader<'_> {
     fn block(&mut self, index: usize) {
         let document = self.document;
         let block = &document.blocks[index];
+        let trace = self.tracer(block.lines);
+        trace.note("block", || format!("{}, {}", kind_name(&block.kind), trace::span(block.lines)));
+        trace.note("section", || match self.path_of(block) {
+            path if path.is_empty() => "none".to_owned(),
+            path => path.join(" > "),
+        });
         match &block.kind {
-            BlockKind::Code { .. } | BlockKind::Comment | BlockKind::Field { .. } => {}
+            BlockKind::Code { .. } | BlockKind::Comment | BlockKind::Field { .. } => {
+                trace.note("decision", || "such a block makes no statement of its own".to_owned());
+            }
             BlockKind::Heading(section) => self.heading(index, *section),
             BlockKind::Paragraph | BlockKind::Item { .. } => self.text(index),
             BlockKind::Table(table) => self.table(index, block, table),
@@ -252,12 +292,14 @@ impl Reader<'_> {
             self.intro = None;
         }
         let (role, labelled) = self.role_of(index);
+        let trace = self.tracer(block.lines);
         if matches!(block.kind, BlockKind::Item { checked: Some(false) }) {
+            trace.note("decision", || "nothing: an open check box is a plan".to_owned());
             return;
         }
         let path = self.path_of(block);
         let place = if is_item { Place::Item } else { Place::Prose };
-        let setting = Setting { place, role, path: &path, labelled, trials_only: false };
+        let setting = Setting { place, role, path: &path, labelled, trials_only: false, trace };
         let sentences = Sentence::all(reading, self.rules);
         let leads_list = reading.norm.trim_end().ends_with(':');
         let title = block.section.and_then(|at| self.frames.get(at)).map(|frame| &frame.title);
@@ -273,12 +315,17 @@ impl Reader<'_> {
             lines: is_item.then_some(block.lines),
             expected,
         };
+        trace.note("frame", || match expected {
+            true => "says that a pitfall stands here".to_owned(),
+            false => "says nothing of a pitfall".to_owned(),
+        });
         let found = pitfall::of_entry(self.rules, &entry, setting)
             .filter(|found| self.is_news(found, block));
         let is_pitfall = found.is_some();
         let mut claims = Vec::new();
         let setting = Setting { trials_only: is_pitfall, ..setting };
         for sentence in &sentences {
+            let setting = Setting { trace: trace.on(reading.lines(&sentence.range)), ..setting };
             claims.extend(claim::of_sentence(self.rules, reading, sentence, setting));
         }
         if leads_list && claims.is_empty() {
@@ -337,8 +384,14 @@ impl Reader<'_> {
         match role {
             // A habit, not what was found.
             Some(Role::Measuring) => {
-                let setting =
-                    Setting { place: Place::Item, role, path: &[], labelled, trials_only: false };
+                let setting = Setting {
+                    place: Place::Item,
+                    role,
+                    path: &[],
+                    labelled,
+                    trials_only: false,
+                    trace: Tracer::default(),
+                };
                 let states = |sentence: &Sentence| {
                     claim::of_sentence(self.rules, reading, sentence, setting).is_some()
                 };
@@ -373,21 +426,39 @@ impl Reader<'_> {
     /// The role of a block, and whether words right at it set the role: its own label, its parents', its list's, its quote's, its section's.
     fn role_of(&self, index: usize) -> (Option<Role>, bool) {
         let block = &self.document.blocks[index];
+        let trace = self.tracer(block.lines);
         let mut at = Some(index);
         // Parents stand before their children, so this ends.
         while let Some(current) = at {
             if let Some(role) = frame::label_role(&self.readings[current], self.rules) {
+                trace.note("role", || {
+                    let line = self.document.blocks[current].lines.start;
+                    format!("{}, set by the label on line {line}", role.name())
+                });
                 return (Some(role), true);
             }
             at = self.document.blocks[current].parent.filter(|parent| *parent < current);
         }
         let listed = matches!(block.kind, BlockKind::Item { .. }) || block.parent.is_some();
         if let Some(intro) = self.intro.filter(|_| listed) {
+            trace.note("role", || {
+                format!("{}, set by the words that lead up to the list", intro.name())
+            });
             return (Some(intro), true);
         }
         let section =
             || block.section.and_then(|at| self.frames.get(at)).and_then(|frame| frame.role);
-        (frame::quote_role(block.quote).or_else(section), false)
+        let quoted = frame::quote_role(block.quote);
+        let role = quoted.or_else(section);
+        trace.note("role", || match (role, quoted) {
+            (None, _) => "none".to_owned(),
+            (Some(role), Some(_)) => format!("{}, set by the quote around it", role.name()),
+            (Some(role), None) => self.frames.origin(block.section).map_or_else(
+                || role.name().to_owned(),
+                |title| format!("{}, set by the title \"{title}\"", role.name()),
+            ),
+        });
+        (role, false)
     }
 
     fn path_of(&self, block: &Block) -> Vec<String> {
@@ -401,11 +472,20 @@ impl Reader<'_> {
     fn table(&mut self, index: usize, block: &Block, table: &crate::documents::Table) {
         let (role, labelled) = self.role_of(index);
         let path = self.path_of(block);
-        let setting =
-            Setting { place: Place::Cell, role, path: &path, labelled, trials_only: false };
+        let setting = Setting {
+            place: Place::Cell,
+            role,
+            path: &path,
+            labelled,
+            trials_only: false,
+            trace: Tracer::default(),
+        };
         let plan = table::Plan::new(table, self.rules);
         let caption = self.caption(index);
         for (row, cells) in plan.rows() {
+            let trace = self.tracer(row.lines);
+            trace.note("columns", || plan.described());
+            let setting = Setting { trace, ..setting };
             let joined = Reading::joined(&cells);
             let sentences = Sentence::of_cells(&joined, &cells, self.rules);
             let whole = 0..joined.norm.len();
@@ -440,6 +520,21 @@ impl Reader<'_> {
             .filter(|lead| lead.len() <= 200)
             .or_else(|| self.path_of(block).pop())
             .unwrap_or_default()
+    }
+}
+
+/// A kind of block in words.
+fn kind_name(kind: &BlockKind) -> &'static str {
+    match kind {
+        BlockKind::Heading(_) => "heading",
+        BlockKind::Paragraph => "paragraph",
+        BlockKind::Item { checked: None } => "list item",
+        BlockKind::Item { checked: Some(true) } => "list item with a ticked box",
+        BlockKind::Item { checked: Some(false) } => "list item with an open box",
+        BlockKind::Table(_) => "table",
+        BlockKind::Code { .. } => "code",
+        BlockKind::Comment => "comment",
+        BlockKind::Field { .. } => "front matter",
     }
 }
 

@@ -63,6 +63,7 @@ pub(super) fn of_entry(
         .unwrap_or(Effect::Unknown);
     let triggers = triggers(rules, entry, &found);
     if triggers.is_empty() {
+        setting.trace.note("decision", || "no pitfall: nothing to avoid is named".to_owned());
         return None;
     }
     let tokens = Tokens::new(entry.reading, &whole, rules);
@@ -158,14 +159,27 @@ fn said<'r>(rules: &'r RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Opti
             if misplaced || misframed {
                 continue;
             }
-            let Some(hit) =
-                matching::first(rules, entry.reading, sentence, &rule.regex, &rule.unless)
-            else {
-                continue;
-            };
+            let trace = setting.trace.on(entry.reading.lines(&sentence.range));
+            let named = ("pitfall rule", rule.id.as_str());
+            let hit = matching::first_noted(
+                trace,
+                named,
+                rules,
+                entry.reading,
+                sentence,
+                &rule.regex,
+                &rule.unless,
+            );
+            let Some(hit) = hit else { continue };
             if is_met(rules, entry, setting, sentence, rule) {
                 return Some(Said { rule: Some(rule), sentence: sentence.clone(), hit });
             }
+            trace.note("pitfall rule", || {
+                format!(
+                    "`{}` is dropped: the trigger or the effect that it needs is not named",
+                    rule.id
+                )
+            });
         }
     }
     None

@@ -18,8 +18,17 @@ pub struct Failure {
 
 /// Runs all examples of all rules; none left over means that the packs hold.
 pub fn failures(rules: &RuleSet) -> Vec<Failure> {
+    failures_of(rules, |_| true)
+}
+
+/// Runs the examples of the rules that packs of users bring.
+pub fn further_failures(rules: &RuleSet) -> Vec<Failure> {
+    failures_of(rules, |id| rules.is_further(id))
+}
+
+fn failures_of(rules: &RuleSet, wanted: impl Fn(&str) -> bool) -> Vec<Failure> {
     let mut found = Vec::new();
-    for (id, proof) in rules.proofs() {
+    for (id, proof) in rules.proofs().filter(|(id, _)| wanted(id)) {
         for example in &proof.must_match {
             if let Some(why) = silent(rules, id, example) {
                 found.push(Failure { rule: id.to_owned(), example: example.clone(), what: why });

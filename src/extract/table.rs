@@ -84,6 +84,33 @@ impl<'a> Plan<'a> {
         Plan { table, header, columns, measured, transposed, settings, pitfalls, causes }
     }
 
+    /// What its columns were taken for, in words.
+    pub(super) fn described(&self) -> String {
+        let columns: Vec<String> = self
+            .header
+            .iter()
+            .zip(&self.columns)
+            .map(|(title, column)| {
+                let what = match column {
+                    Column::Outcome => "outcome",
+                    Column::Number => "numbers",
+                    Column::Condition => "condition",
+                    Column::Note => "remarks",
+                    Column::Other => "other",
+                    Column::Open => "open",
+                };
+                format!("{} = {what}", title.shown.trim())
+            })
+            .collect();
+        let kind = match (self.pitfalls, self.settings, self.transposed) {
+            (true, ..) => "; a table of things to avoid",
+            (_, true, _) => "; a table of settings",
+            (_, _, true) => "; conditions stand across",
+            _ => "",
+        };
+        format!("{}{kind}", columns.join(" | "))
+    }
+
     /// Rows with their cells read.
     pub(super) fn rows(&self) -> impl Iterator<Item = (&'a Row, Vec<Reading>)> + '_ {
         self.table.rows.iter().map(|row| (row, row.cells.iter().map(Reading::new).collect()))
@@ -99,17 +126,29 @@ impl<'a> Plan<'a> {
         caption: &str,
     ) -> Option<Claim> {
         if setting.tells_nothing() || setting.role == Some(Role::Plan) {
+            setting.trace.note("decision", || claim::no_place(setting));
             return None;
         }
         let joined = Reading::joined(cells);
         let sentence = Sentence::whole(&joined, rules);
-        let mut found = self.outcome(rules, cells, setting, caption)?;
+        let found = self.outcome(rules, cells, setting, caption);
+        if found.is_none() {
+            let why = if self.settings { ": a table of settings" } else { "" };
+            setting.trace.note("decision", || format!("the row states no outcome{why}"));
+        }
+        let mut found = found?;
+        setting.trace.note("decision", || {
+            let columns = self.titles(&found.cells);
+            format!("{} by `{}` in column \"{columns}\"", found.kind.name(), found.rule)
+        });
         let told_in_words = found.kind == Kind::Success && !found.marked;
         if told_in_words && claim::numbers_are_the_point(rules, &joined, &sentence.range) {
             found.kind = Kind::Measurement;
+            setting.trace.note("decision", || "its numbers are the point".to_owned());
         }
-        let doubt = claim::doubt(rules, &joined, &sentence);
+        let doubt = claim::doubt(rules, &joined, &sentence, setting.trace);
         if doubt.void {
+            setting.trace.note("decision", || "withdrawn: no claim".to_owned());
             return None;
         }
         let subject_cells: Vec<&Reading> = cells
@@ -171,9 +210,12 @@ impl<'a> Plan<'a> {
         caption: &str,
     ) -> Option<RowOutcome> {
         let mut best: Option<RowOutcome> = None;
-        let numbers = (!self.lists_properties(rules, setting, caption))
-            .then(|| self.numbers(rules, cells, setting))
-            .flatten();
+        let properties = self.lists_properties(rules, setting, caption);
+        if properties {
+            let why = "its numbers are properties of things, not results: so say header or caption";
+            setting.trace.note("columns", || why.to_owned());
+        }
+        let numbers = (!properties).then(|| self.numbers(rules, cells, setting)).flatten();
         for (index, cell) in cells.iter().enumerate() {
             let column = self.columns.get(index).copied().unwrap_or(Column::Open);
             let in_outcome = column == Column::Outcome;

@@ -14,6 +14,7 @@ mod commit;
 mod differ;
 mod entry;
 mod error;
+mod file;
 mod files;
 mod forest;
 mod graph;

@@ -71,6 +71,10 @@ struct Asked<'c> {
     is_an_entry: bool,
 }
 
+/// Failures up to which a repository tells of one thing, so that a pitfall of every process is near
+/// to each of them.
+const FEW_FAILURES: usize = 20;
+
 /// Challenges of one claim that are kept, the surest first.
 const SHOWN: usize = 5;
 /// Weak ones that are kept where there is no other.
@@ -200,8 +204,11 @@ impl<'a> Ledger<'a> {
         if score < self.weights.possible || !(stops || linked || reaches) {
             return None;
         }
-        // A document can be about everything, so that both stand in it says little.
-        let near = relevance.phase.is_some() || relevance.everywhere || relevance.section;
+        // A document can be about everything, so that both stand in it says little of a flag. What
+        // acts on every process could explain any failure; of many it explains none in particular.
+        let reaches_far = relevance.everywhere
+            && (lineage.path == against.path || self.failures.len() <= FEW_FAILURES);
+        let near = relevance.phase.is_some() || relevance.section || reaches_far;
         // What slows a phase slows the numbers of that phase; a habit of measuring may not.
         let slows = pitfall.effect == Effect::Perf && relevance.phase.is_some();
         let strong = specific || (relevance.global && ((stops && near) || slows));

@@ -185,8 +185,12 @@ pub(super) fn relevance(
         found.score += weights.same_symptom;
     }
     found.global = pitfall.triggers.first().is_some_and(|trigger| acts_on_everything(trigger));
-    found.everywhere =
-        found.global && !pitfall.triggers.first().is_some_and(|one| one.starts_with('-'));
+    found.everywhere = found.global
+        && pitfall
+            .triggers
+            .first()
+            .and_then(|trigger| Trigger::parse(trigger))
+            .is_some_and(|trigger| !trigger.is_flag());
     if found.global {
         found.score += weights.global_reach;
         found.why.push("the trigger acts on every run".to_owned());

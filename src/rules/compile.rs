@@ -70,6 +70,7 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
         units,
         guards: Vec::new(),
         finder: Finder::default(),
+        origins: super::load::Origins::default(),
     };
     for (_, file) in files {
         for spec in &file.cues {
@@ -186,7 +187,6 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
     }
     rules.guards = guards;
     rules.finder = build.finder.into_inner();
-    unique_ids(&rules)?;
     Ok(rules)
 }
 
@@ -378,10 +378,11 @@ impl Names<'_> {
         names
             .into_iter()
             .map(|name| {
-                self.guards
-                    .get(name.as_str())
-                    .copied()
-                    .ok_or_else(|| Error::NoGuard { rule: rule.to_owned(), guard: name.clone() })
+                self.guards.get(name.as_str()).copied().ok_or_else(|| Error::NoGuard {
+                    rule: rule.to_owned(),
+                    guard: name.clone(),
+                    nearest: None,
+                })
             })
             .collect()
     }
@@ -404,7 +405,7 @@ fn packs(files: &[(String, PackFile)]) -> Vec<PackInfo> {
     files
         .iter()
         .filter_map(|(_, file)| file.pack.as_ref())
-        .map(|PackHead { id, version, title }| PackInfo {
+        .map(|PackHead { id, version, title, .. }| PackInfo {
             id: id.clone(),
             version: *version,
             title: title.clone(),
@@ -536,14 +537,6 @@ fn units(files: &[(String, PackFile)]) -> Result<Vec<Unit>, Error> {
 
 fn glob(pattern: &str) -> Result<Glob, Error> {
     Glob::new(pattern).map_err(|e| Error::Glob { glob: pattern.to_owned(), message: e.to_string() })
-}
-
-fn unique_ids(rules: &RuleSet) -> Result<(), Error> {
-    let mut seen = std::collections::HashSet::new();
-    match rules.ids().find(|id| !seen.insert((*id).to_owned())) {
-        Some(twice) => Err(Error::Twice { id: twice.to_owned() }),
-        None => Ok(()),
-    }
 }
 
 fn unknown(rule: &str, key: &str, value: &str, known: &[&'static str]) -> Error {

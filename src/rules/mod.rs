@@ -6,101 +6,34 @@
 //! decide look at clauses. Knows neither git nor checks, nor the disk beyond the bytes it is given.
 
 mod compile;
+mod error;
+mod facts;
 mod finder;
 mod lexicon;
+mod load;
+mod merge;
 mod needle;
 mod pattern;
 mod schema;
+mod source;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use globset::GlobSet;
-use include_dir::{Dir, include_dir};
 
 use compile::Compile;
 use finder::Finder;
 
+pub use error::{Error, Location, nearest};
+pub use facts::Facts;
 pub(crate) use finder::{Candidates, Matcher};
 pub use pattern::PatternError;
 
-static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
+/// The files of a pack, each with the name that errors show.
+pub type PackFiles = Vec<(String, Vec<u8>)>;
 
 /// Bytes above which a rule file is refused.
 const FILE_LIMIT: usize = 256 << 10;
-
-/// Why rules could not be loaded.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Error {
-    /// Not YAML, or not the schema of a pack.
-    #[error("{file}: {message}")]
-    Yaml {
-        /// Which file.
-        file: String,
-        /// What and where.
-        message: String,
-    },
-    /// More bytes than any pack needs.
-    #[error("{file}: {bytes} bytes, the limit is {FILE_LIMIT}")]
-    TooLarge {
-        /// Which file.
-        file: String,
-        /// How large.
-        bytes: usize,
-    },
-    /// A pattern does not follow the pattern language.
-    #[error("rule `{rule}`: {problem}")]
-    Pattern {
-        /// Which rule.
-        rule: String,
-        /// What is wrong.
-        problem: PatternError,
-    },
-    /// A regular expression is malformed or too large.
-    #[error("rule `{rule}`: {message}")]
-    Regex {
-        /// Which rule.
-        rule: String,
-        /// What the engine says.
-        message: String,
-    },
-    /// A glob is malformed.
-    #[error("glob `{glob}`: {message}")]
-    Glob {
-        /// Which glob.
-        glob: String,
-        /// What the engine says.
-        message: String,
-    },
-    /// A guard that no pack defines.
-    #[error("rule `{rule}`: no guard `{guard}`")]
-    NoGuard {
-        /// Which rule.
-        rule: String,
-        /// The name it uses.
-        guard: String,
-    },
-    /// A word that the key does not know.
-    #[error("rule `{rule}`: `{key}` cannot be `{value}`, it is one of {known}")]
-    Value {
-        /// Which rule.
-        rule: String,
-        /// Which key.
-        key: String,
-        /// What stands there.
-        value: String,
-        /// What may stand there.
-        known: String,
-    },
-    /// Two rules of the same name.
-    #[error("two rules are called `{id}`")]
-    Twice {
-        /// Their name.
-        id: String,
-    },
-    /// No file of the pack says what it is called.
-    #[error("no file of the pack has a `pack:` key with its id and version")]
-    NoPack,
-}
 
 /// What kind of outcome a claim states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -111,6 +44,17 @@ pub enum Kind {
     Success,
     /// A measured number is the point.
     Measurement,
+}
+
+impl Kind {
+    /// Its word in packs and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Failure => "failure",
+            Kind::Success => "success",
+            Kind::Measurement => "measurement",
+        }
+    }
 }
 
 /// What a measured number is a number of.
@@ -201,6 +145,11 @@ pub(crate) enum Role {
 }
 
 impl Role {
+    /// Its word in packs.
+    pub(crate) fn name(self) -> &'static str {
+        Role::ALL.iter().find(|(_, role)| *role == self).map_or("none", |(name, _)| name)
+    }
+
     pub(crate) const ALL: [(&'static str, Role); 11] = [
         ("results", Role::Results),
         ("failures", Role::Failures),
@@ -444,6 +393,16 @@ pub struct RuleSet {
     pub(crate) metrics: Vec<Metric>,
     pub(crate) units: Vec<Unit>,
     finder: Finder,
+    origins: load::Origins,
+}
+
+/// The JSON Schema of a pack's files, for editors; made from the types that read them.
+///
+/// # Errors
+/// None in practice: a schema is JSON.
+pub fn pack_schema() -> Result<String, serde_json::Error> {
+    let schema = schemars::schema_for!(schema::PackFile);
+    serde_json::to_string_pretty(&schema).map(|text| text + "\n")
 }
 
 impl RuleSet {
@@ -455,18 +414,29 @@ impl RuleSet {
         RuleSet::with(&[])
     }
 
-    /// The built-in packs and further files, each with the name that errors show.
+    /// The built-in packs and further ones. Each pack is a list of files with the names that errors
+    /// show. What the examples of its rules say is `extract::proof`'s to ask.
     ///
     /// # Errors
-    /// Says which file or rule is wrong and how.
-    pub fn with(further: &[(String, Vec<u8>)]) -> Result<RuleSet, Error> {
-        let mut files = built_in_files()?;
-        for (name, bytes) in further {
-            files.push((name.clone(), parse(name, bytes)?));
-        }
+    /// Says which file or rule is wrong, where and how.
+    pub fn with(further: &[PackFiles]) -> Result<RuleSet, Error> {
         // What only the program brings is checked by a test, not at every start.
         let when = if further.is_empty() { Compile::WhenNeeded } else { Compile::Now };
-        compile::rule_set(&files, when)
+        load::rule_set(further, when)
+    }
+
+    /// Tells whether a rule comes from a pack that is not built in.
+    pub fn is_further(&self, id: &str) -> bool {
+        let merged = &self.origins.merged;
+        merged.rules.get(id).is_some_and(|origin| origin.pack >= merged.built_in)
+    }
+
+    /// Where a rule or, with that name, a guard stands.
+    pub fn location(&self, id: &str) -> Option<Location> {
+        let merged = &self.origins.merged;
+        let rule = merged.rules.get(id).map(|origin| (origin, false));
+        let (origin, guard) = rule.or_else(|| Some((merged.guards.get(id)?, true)))?;
+        self.origins.place(&origin.file, id, guard)
     }
 
     /// Packs in force, core first.
@@ -512,30 +482,6 @@ impl RuleSet {
     }
 }
 
-fn built_in_files() -> Result<Vec<(String, schema::PackFile)>, Error> {
-    let mut folders: Vec<_> = BUILT_IN.dirs().collect();
-    // Other packs build on the core.
-    folders.sort_by_key(|folder| (folder.path() != "core", folder.path()));
-    let mut files = Vec::new();
-    for folder in folders {
-        let mut found: Vec<_> = folder.files().collect();
-        found.sort_by_key(|file| file.path());
-        for file in found {
-            let name = format!("rules/{}", file.path().display());
-            files.push((name.clone(), parse(&name, file.contents())?));
-        }
-    }
-    Ok(files)
-}
-
-fn parse(name: &str, bytes: &[u8]) -> Result<schema::PackFile, Error> {
-    if bytes.len() > FILE_LIMIT {
-        return Err(Error::TooLarge { file: name.to_owned(), bytes: bytes.len() });
-    }
-    serde_yaml::from_slice(bytes)
-        .map_err(|e| Error::Yaml { file: name.to_owned(), message: e.to_string() })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -543,7 +489,17 @@ mod tests {
     /// What a start takes on trust.
     #[test]
     fn every_built_in_expression_compiles() {
-        compile::rule_set(&built_in_files().unwrap(), Compile::Now).unwrap();
+        load::rule_set(&[], Compile::Now).unwrap();
+    }
+
+    /// The strict reader too, so that users may copy from them.
+    #[test]
+    fn every_built_in_file_is_read_as_a_users_would_be() {
+        for (name, bytes) in load::built_in_files().iter().flatten() {
+            if let Err(error) = load::read(name, bytes) {
+                panic!("{error}");
+            }
+        }
     }
 
     /// Literals decide which rules are tried at all, so they may miss none.

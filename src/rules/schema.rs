@@ -4,12 +4,15 @@
 //! Unknown keys are errors.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
+use schemars::JsonSchema;
 use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
 /// Words, either plain or by language; the language is for readers and makes no difference.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, JsonSchema)]
+#[schemars(untagged)]
 pub(crate) enum Words {
     /// `[a, b]`
     Plain(Vec<String>),
@@ -38,8 +41,36 @@ impl Words {
     }
 }
 
+impl<'de> Deserialize<'de> for Words {
+    // By hand: the error of a derived choice between forms has neither a place nor a reason.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Form;
+        impl<'de> Visitor<'de> for Form {
+            type Value = Words;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list of words, or a map from language to such a list")
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Words, A::Error> {
+                let mut words = Vec::new();
+                while let Some(word) = seq.next_element()? {
+                    words.push(word);
+                }
+                Ok(Words::Plain(words))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Words, A::Error> {
+                let mut words = BTreeMap::new();
+                while let Some((language, list)) = map.next_entry()? {
+                    words.insert(language, list);
+                }
+                Ok(Words::ByLanguage(words))
+            }
+        }
+        deserializer.deserialize_any(Form)
+    }
+}
+
 /// One YAML file of a pack.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct PackFile {
     /// Set in exactly one file of a pack.
@@ -81,7 +112,7 @@ pub(crate) struct PackFile {
 }
 
 /// Identity of a pack.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PackHead {
     /// Kebab-case name, equal to the folder's.
@@ -91,10 +122,16 @@ pub(crate) struct PackHead {
     /// One line for `--list-rules`.
     #[serde(default)]
     pub(crate) title: String,
+    /// Packs that it builds on: they must be there, and are read before it.
+    #[serde(default)]
+    pub(crate) extends: Vec<String>,
+    /// Ids of rules and guards of other packs that are not to hold.
+    #[serde(default)]
+    pub(crate) disable: Vec<String>,
 }
 
 /// Which files are documents: globs over paths, slash separated.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct DocumentsSpec {
     /// Paths that are documents.
@@ -108,7 +145,7 @@ pub(crate) struct DocumentsSpec {
 }
 
 /// Number words and suffixes.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct NumbersSpec {
     /// Word to value.
@@ -118,7 +155,7 @@ pub(crate) struct NumbersSpec {
 }
 
 /// A unit with its spellings.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct UnitSpec {
     /// Canonical spelling.
@@ -127,6 +164,7 @@ pub(crate) struct UnitSpec {
     #[serde(default)]
     pub(crate) also: Vec<String>,
     /// What it measures: rate, time, size, ratio, quality, cost, other.
+    #[schemars(extend("enum" = ["rate", "time", "size", "ratio", "quality", "cost", "other"]))]
     pub(crate) dimension: String,
     /// A number with it is a measurement in itself, as nobody specifies or sets it.
     #[serde(default)]
@@ -134,21 +172,24 @@ pub(crate) struct UnitSpec {
 }
 
 /// Words that say what a number measures.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MetricSpec {
     /// rate, time, size, ratio, quality, cost, other.
+    #[schemars(extend("enum" = ["rate", "time", "size", "ratio", "quality", "cost", "other"]))]
     pub(crate) dimension: String,
     /// Patterns.
     pub(crate) say: Vec<String>,
 }
 
 /// A named veto: one of its tests suffices.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct GuardSpec {
     /// Name used in `unless`.
     pub(crate) id: String,
+    /// Takes the place of the one with the same id in an earlier pack.
+    pub(crate) r#override: bool,
     /// Patterns right after the match.
     pub(crate) after: Words,
     /// Patterns within so many tokens after the match.
@@ -176,7 +217,7 @@ pub(crate) struct GuardSpec {
 }
 
 /// `{tokens: 3, of: [...]}`.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Within {
     /// How far, in tokens; two Han characters count as one.
@@ -186,7 +227,7 @@ pub(crate) struct Within {
 }
 
 /// Where a sentence falls into clauses.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct ClausesSpec {
     /// Patterns after which a new clause begins.
@@ -202,15 +243,20 @@ pub(crate) struct ClausesSpec {
 }
 
 /// A claim rule.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CueSpec {
     /// Dotted name, unique over all packs.
     pub(crate) id: String,
+    /// Takes the place of the one with the same id in an earlier pack.
+    #[serde(default)]
+    pub(crate) r#override: bool,
     /// failure, success or measurement.
+    #[schemars(extend("enum" = ["failure", "success", "measurement"]))]
     pub(crate) kind: String,
     /// alone, subject (needs something it speaks of and a place where results are told) or context
     /// (only in a section of results or failures).
+    #[schemars(extend("enum" = ["alone", "subject", "context"]))]
     pub(crate) strength: String,
     /// Patterns.
     pub(crate) say: Vec<String>,
@@ -232,12 +278,16 @@ pub(crate) struct CueSpec {
 }
 
 /// A pitfall rule.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PitfallSpec {
     /// Dotted name, unique over all packs.
     pub(crate) id: String,
+    /// Takes the place of the one with the same id in an earlier pack.
+    #[serde(default)]
+    pub(crate) r#override: bool,
     /// trigger (a token to avoid must be named), effect (a bad effect must be said), both, none.
+    #[schemars(extend("enum" = ["trigger", "effect", "both", "nothing"]))]
     pub(crate) needs: String,
     /// Patterns.
     pub(crate) say: Vec<String>,
@@ -269,12 +319,16 @@ pub(crate) struct PitfallSpec {
 }
 
 /// What a trigger looks like.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TriggerSpec {
     /// Dotted name, unique over all packs.
     pub(crate) id: String,
+    /// Takes the place of the one with the same id in an earlier pack.
+    #[serde(default)]
+    pub(crate) r#override: bool,
     /// code (the whole text of a code span) or prose.
+    #[schemars(extend("enum" = ["code", "prose"]))]
     pub(crate) of: String,
     /// Regular expression over the code span, or patterns over prose.
     #[serde(default)]
@@ -297,13 +351,17 @@ pub(crate) struct TriggerSpec {
 }
 
 /// A hedge rule.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct HedgeSpec {
     /// Dotted name, unique over all packs.
     pub(crate) id: String,
+    /// Takes the place of the one with the same id in an earlier pack.
+    #[serde(default)]
+    pub(crate) r#override: bool,
     /// second-hand, estimate, untested (no claim), withdrawn (no claim), local (lifts second-hand),
     /// anchor (speaks of this place, not of the world) or cause (a cause sufficient in itself).
+    #[schemars(extend("enum" = ["second-hand", "estimate", "untested", "withdrawn", "local", "anchor", "cause"]))]
     pub(crate) class: String,
     /// Patterns.
     pub(crate) say: Vec<String>,
@@ -319,11 +377,14 @@ pub(crate) struct HedgeSpec {
 }
 
 /// A retest rule.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RetestSpec {
     /// Dotted name, unique over all packs.
     pub(crate) id: String,
+    /// Takes the place of the one with the same id in an earlier pack.
+    #[serde(default)]
+    pub(crate) r#override: bool,
     /// Patterns.
     pub(crate) say: Vec<String>,
     /// Guards that veto it.
@@ -338,10 +399,11 @@ pub(crate) struct RetestSpec {
 }
 
 /// Words that tell an effect.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EffectSpec {
     /// crash, perf, wrong, measure.
+    #[schemars(extend("enum" = ["crash", "perf", "wrong", "measure"]))]
     pub(crate) effect: String,
     /// Patterns.
     pub(crate) say: Vec<String>,
@@ -351,7 +413,7 @@ pub(crate) struct EffectSpec {
 }
 
 /// Words that tell a phase.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PhaseSpec {
     /// Name.
@@ -361,11 +423,14 @@ pub(crate) struct PhaseSpec {
 }
 
 /// A canonical subject term.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SubjectSpec {
     /// Name of the term: `device` gives `device=3`.
     pub(crate) id: String,
+    /// Takes the place of the one with the same id in an earlier pack.
+    #[serde(default)]
+    pub(crate) r#override: bool,
     /// Patterns; `{count}` or a capture is the value.
     pub(crate) say: Vec<String>,
     /// Fixed value where the words themselves are it.
@@ -383,11 +448,12 @@ pub(crate) struct SubjectSpec {
 }
 
 /// Section titles that change how lines are read.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SectionSpec {
     /// results, failures, pitfalls, measuring, limits, withdrawn, plan, instructions, background,
     /// changes, social.
+    #[schemars(extend("enum" = ["results", "failures", "pitfalls", "measuring", "limits", "withdrawn", "plan", "instructions", "background", "changes", "social"]))]
     pub(crate) role: String,
     /// Whole titles, without numbering, emoji and case.
     #[serde(default)]
@@ -401,7 +467,7 @@ pub(crate) struct SectionSpec {
 }
 
 /// Table headers, marks and states.
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct TablesSpec {
     /// Headers of columns that hold outcomes.

@@ -13,9 +13,10 @@ use std::path::PathBuf;
 use owo_colors::OwoColorize;
 
 use crate::GlobError;
+use crate::extract::proof;
 use crate::history::Error as HistoryError;
 use crate::report::escape;
-use crate::rules::Error as RulesError;
+use crate::rules::{Error as RulesError, Location};
 
 /// Why the program could not do what it was asked to.
 #[derive(Debug)]
@@ -40,6 +41,13 @@ pub enum Problem {
     Usage(clap::Error),
     /// A rule pack is not in order.
     Rules(RulesError),
+    /// A rule of a user's pack does not hold on its own example.
+    Example {
+        /// Where the rule stands.
+        at: Option<Location>,
+        /// Which rule, which example, and which guard decided.
+        failure: proof::Failure,
+    },
     /// A folder that was named as a rule pack holds no rule file.
     EmptyRulePack {
         /// The folder.
@@ -51,6 +59,22 @@ pub enum Problem {
         path: PathBuf,
         /// What the system says.
         source: io::Error,
+    },
+    /// Neither a check nor a rule has this name.
+    NoSuchName {
+        /// The name.
+        name: String,
+        /// The one that is most like it.
+        nearest: Option<String>,
+    },
+    /// No such line of a document at the audited commit.
+    NoLine {
+        /// The document.
+        path: String,
+        /// The line.
+        line: u32,
+        /// The revision.
+        rev: String,
     },
     /// Every check was left out.
     NoCheck,
@@ -154,6 +178,12 @@ impl Problem {
             .help("create the folder first"),
             Self::Usage(error) => usage(error),
             Self::Rules(error) => rules::tell(error),
+            Self::Example { at, failure } => {
+                let proof::Failure { rule, example, what } = failure;
+                let told = Told::new(format!("rule `{rule}` on its example `{example}`: {what}"))
+                    .help("mend the rule or the example; `--test-rules` runs all of them");
+                Told { place: at.as_ref().map(ToString::to_string), ..told }
+            }
             Self::EmptyRulePack { path } => {
                 Told::new(format!("no rule file in {}", path.display()))
                     .help("rule files end in `.yml` or `.yaml`")
@@ -161,6 +191,17 @@ impl Problem {
             Self::RulePack { path, source } => {
                 Told::new(format!("cannot read the rule pack {}: {source}", path.display()))
                     .help("`--rules` takes a YAML file or a folder of them")
+            }
+            Self::NoSuchName { name, nearest } => {
+                let told = Told::new(format!("no check and no rule is called `{name}`"));
+                match nearest {
+                    Some(nearest) => told.help(format!("did you mean `{nearest}`?")),
+                    None => told.help("`--list-checks` and `--list-rules` name all of them"),
+                }
+            }
+            Self::NoLine { path, line, rev } => {
+                Told::new(format!("no file {path} with a line {line} at `{rev}`"))
+                    .help("the path counts from the top of the repository, lines from one")
             }
             Self::NoCheck => Told::new("every check is left out")
                 .help("take a `--no-check` away, or name another `--check`"),
