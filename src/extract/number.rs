@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn names_and_versions_are_no_numbers() {
-        assert!(read("CMP170HX gfx1151 sm_80 W4A16").is_empty());
+        assert!(read("KRX170HX qfx1151 sm_80 W4A16").is_empty());
         assert!(read("version 1.2.3, patch #4989").is_empty());
         assert!(read("the 30B model, §11.10, code 0011011").is_empty());
         assert_eq!(read("4×26M"), ["4", "26000000"]);

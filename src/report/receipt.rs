@@ -152,13 +152,13 @@ mod tests {
     #[test]
     fn plain_words_are_not_quoted() {
         assert_eq!(
-            commands("RESULTS.md", "expandable_segments:True"),
+            commands("RESULTS.md", "grow_segments:on"),
             [
-                "git show 0de45b0:RESULTS.md | sed -n 139p",
-                "git show 0de45b0:RESULTS.md | sed -n 3,5p",
-                "git log --format='%h %aI %s' 0de45b0..f008b55 -- RESULTS.md",
-                "git show -s --format='%h %aI %cI %s' 0de45b0 f008b55",
-                "git grep -nF -e expandable_segments:True 0de45b0",
+                "git show 1c0ffee:RESULTS.md | sed -n 139p",
+                "git show 1c0ffee:RESULTS.md | sed -n 3,5p",
+                "git log --format='%h %aI %s' 1c0ffee..2badd1e -- RESULTS.md",
+                "git show -s --format='%h %aI %cI %s' 1c0ffee 2badd1e",
+                "git grep -nF -e grow_segments:on 1c0ffee",
             ]
         );
     }
@@ -185,7 +185,7 @@ mod tests {
             let (show, grep) = (&all[0], &all[4]);
             if !word.contains(escape::is_hostile) {
                 let split = shlex::split(show).unwrap_or_default();
-                assert_eq!(split.get(2), Some(&format!("0de45b0:{path}")));
+                assert_eq!(split.get(2), Some(&format!("1c0ffee:{path}")));
                 let split = shlex::split(grep).unwrap_or_default();
                 assert_eq!(split.get(4).map(String::as_str), Some(word));
             }

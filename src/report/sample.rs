@@ -35,7 +35,7 @@ pub(crate) fn audit() -> Audit {
     audit.packs.push("gpu-inference@0.1.0".into());
     audit.caveats.push(Caveat {
         code: "clock-skew",
-        message: "commit f008b55 is dated 2 d 4 h before its parent; times around it are not to be trusted".into(),
+        message: "commit 2badd1e is dated 2 d 4 h before its parent; times around it are not to be trusted".into(),
     });
     audit.pitfalls = vec![
         pitfall(
@@ -44,8 +44,8 @@ pub(crate) fn audit() -> Audit {
             41,
             2,
             Effect::Crash,
-            "Never set expandable_segments:True on these cards: the allocator maps past the end of the window and the next start dies with an out-of-memory error that is none.",
-            &["expandable_segments:True"],
+            "Never set grow_segments:on on these cards: the allocator maps past the end of the window and the next start dies with an out-of-memory error that is none.",
+            &["grow_segments:on"],
         ),
         pitfall(
             "p-0a1b2c3d",
@@ -91,7 +91,7 @@ pub(crate) fn audit() -> Audit {
             Kind::Failure,
             "RESULTS.md",
             139,
-            "3 cards + DSpark, util 0.90 | OOM at start",
+            "3 cards + draft head, util 0.90 | OOM at start",
             vec![predates(0, Confidence::High, Exposure::Unrecorded, 78_349, "RESULTS.md", 139)],
         ),
         lead(
@@ -274,7 +274,7 @@ fn predates(
         receipts: vec![
             show(0, path, line),
             Receipt::Between { from: facts()[0].oid, to: facts()[2].oid, path: path.into() },
-            Receipt::Grep { token: "expandable_segments:True".into(), commit: facts()[0].oid },
+            Receipt::Grep { token: "grow_segments:on".into(), commit: facts()[0].oid },
         ],
     }
 }
@@ -323,10 +323,10 @@ fn facts() -> Vec<CommitFacts> {
         summary: summary.into(),
     };
     vec![
-        fact("0de45b0", 1_785_718_643, 1_785_718_643, "Write down what four cards are needed for"),
+        fact("1c0ffee", 1_785_718_643, 1_785_718_643, "Write down what four cards are needed for"),
         fact("5ca1ab1", 1_785_750_000, 1_785_950_000, "Re-ran two cards with the old driver"),
-        fact("f008b55", 1_785_796_992, 1_785_796_992, "Ban the allocator switch"),
-        fact("2d10b16", 1_786_413_443, 1_786_413_443, "测量：预热之后再计时"),
+        fact("2badd1e", 1_785_796_992, 1_785_796_992, "Ban the allocator switch"),
+        fact("3fa57ed", 1_786_413_443, 1_786_413_443, "测量：预热之后再计时"),
         fact(
             "317dac1",
             1_786_500_000,

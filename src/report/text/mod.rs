@@ -151,7 +151,7 @@ mod tests {
         let text = told(&sample::many(20), &sample::options());
         assert_eq!(text.matches("Never set").count(), 1);
         assert_eq!(text.matches("? RESULTS.md:").count(), 20);
-        assert_eq!(text.matches("git show 0de45b0:RESULTS.md | sed -n").count(), 20);
+        assert_eq!(text.matches("git show 1c0ffee:RESULTS.md | sed -n").count(), 20);
         assert_eq!(text.matches("git log ").count(), 1);
         insta::assert_snapshot!(told(&sample::many(3), &sample::options()));
     }
