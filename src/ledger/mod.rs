@@ -212,8 +212,15 @@ impl<'a> Ledger<'a> {
         // What slows a phase slows the numbers of that phase; a habit of measuring may not.
         let slows = pitfall.effect == Effect::Perf && relevance.phase.is_some();
         let strong = specific || (relevance.global && ((stops && near) || slows));
+        // A habit without a setting is told of the numbers around it; a name shared with another
+        // document does not tell that those were taken the same way.
+        let elsewhere = pitfall.effect == Effect::Measure
+            && !relevance.global
+            && lineage.path != against.path
+            && named.is_none();
         let weak = score < self.weights.likely
             || !strong
+            || elsewhere
             || claim.own_cause.is_some()
             || against.at_or_before
             || asked.is_an_entry;

@@ -18,12 +18,7 @@ pub(super) fn full(
     known: &KnownPitfall,
 ) -> io::Result<()> {
     let lineage = &known.lineage;
-    let place = place(&lineage.path, lineage.pitfall.lines);
-    let kind = format!("  {}  [{}]", effect_word(lineage.pitfall.effect), known.id);
-    sheet.line(
-        indent,
-        &[(Ink::Pitfall, &label("pitfall")), (Ink::Strong, &place), (Ink::Dim, &kind)],
-    )?;
+    head(sheet, indent, known)?;
     sheet.quote(indent, Ink::Pitfall, &escape::cut(&lineage.pitfall.text, escape::TEXT_LIMIT))?;
     sheet.hang(
         indent,
@@ -40,6 +35,17 @@ pub(super) fn full(
     )
 }
 
+/// Its first line: where it stands and what it does.
+fn head(sheet: &mut Sheet<'_>, indent: usize, known: &KnownPitfall) -> io::Result<()> {
+    let pitfall = &known.lineage.pitfall;
+    let place = place(&known.lineage.path, pitfall.lines);
+    let kind = format!("  {}  [{}]", effect_word(pitfall.effect), known.id);
+    sheet.line(
+        indent,
+        &[(Ink::Pitfall, &label("pitfall")), (Ink::Strong, &place), (Ink::Dim, &kind)],
+    )
+}
+
 /// A pitfall that is told in full elsewhere or matters less here.
 pub(super) fn brief(
     sheet: &mut Sheet<'_>,
@@ -48,12 +54,7 @@ pub(super) fn brief(
     known: &KnownPitfall,
 ) -> io::Result<()> {
     let lineage = &known.lineage;
-    let place = place(&lineage.path, lineage.pitfall.lines);
-    let kind = format!("  {}  [{}]", effect_word(lineage.pitfall.effect), known.id);
-    sheet.line(
-        indent,
-        &[(Ink::Pitfall, &label("pitfall")), (Ink::Strong, &place), (Ink::Dim, &kind)],
-    )?;
+    head(sheet, indent, known)?;
     let text = escape::cut(&lineage.pitfall.text, sheet.room(indent + LABEL));
     sheet.hang(indent, &[(Ink::Plain, &label(""))], (Ink::Plain, &text))?;
     commit::sighting(
