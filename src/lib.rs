@@ -5,6 +5,7 @@
 
 pub mod checks;
 pub mod cli;
+pub mod compare;
 pub mod documents;
 pub mod extract;
 pub mod history;
@@ -13,6 +14,7 @@ pub mod lineage;
 pub mod report;
 pub mod rules;
 mod scope;
+pub mod texts;
 pub mod verdict;
 
 use checks::{Check, Confidence};

@@ -28,6 +28,34 @@ pub struct JudgedClaim {
     pub verdict: Verdict,
     /// Why it is a lead, the surest first. Evidence has only reasons below the threshold.
     pub reasons: Vec<Reason>,
+    /// Set where somebody decided that this lead is known. Reports list it as suppressed, never as
+    /// evidence, and it does not count towards the exit status.
+    pub suppression: Option<Suppression>,
+}
+
+/// Who said that a lead is known, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suppression {
+    /// Where it is written down.
+    pub by: SuppressedBy,
+    /// Why, in that person's words; empty for a baseline.
+    pub reason: String,
+}
+
+/// Where a suppression is written down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SuppressedBy {
+    /// A comment beside the claim.
+    Comment {
+        /// The document.
+        path: String,
+        /// 1-based.
+        line: u32,
+    },
+    /// An entry of the configuration.
+    Config,
+    /// The baseline file.
+    Baseline,
 }
 
 /// A pitfall with its id.
@@ -92,7 +120,7 @@ pub fn judge(
             let reasons = reasons(ledger, checks, lineage);
             let lead = reasons.iter().any(|reason| reason.confidence >= threshold);
             let verdict = if lead { Verdict::LeadOnly } else { Verdict::Evidence };
-            JudgedClaim { id, lineage: lineage.clone(), verdict, reasons }
+            JudgedClaim { id, lineage: lineage.clone(), verdict, reasons, suppression: None }
         })
         .collect();
     let pitfalls = lineage::pitfall_ids(&lineages.pitfalls)
@@ -140,6 +168,7 @@ mod tests {
     use crate::documents::Lines;
     use crate::ledger::tests::open;
     use crate::lineage::fixture::{Repo, START};
+    use crate::texts::Language;
 
     const RESULTS: &str = "S 4 cards => works\nF 3 cards => illegal access in weight repack\n\
                            F 2 cards => !cause 140 GB do not fit\nM 8 cards => ~estimate 12.5 tok/s\n\
@@ -194,6 +223,7 @@ mod tests {
         assert!(
             reason
                 .message
+                .say(Language::English)
                 .starts_with("Last tested 21 h 45 m before the pitfall ALLOC_CONF=grow:True")
         );
         let [from, to] = [audit.facts[0].oid, audit.facts[1].oid];

@@ -14,19 +14,30 @@ use support::story;
 /// Each module and those whose items it may use. Reading order is dependency order: a module
 /// names only modules above it, so that no cycle can hide.
 const MAY_USE: &[(&str, &[&str])] = &[
+    ("texts", &[]),
     ("history", &[]),
     ("documents", &[]),
     ("rules", &["documents"]),
     ("extract", &["documents", "rules"]),
     ("scope", &["history", "documents", "rules"]),
     ("lineage", &["history", "documents", "extract"]),
-    ("ledger", &["history", "documents", "rules", "extract", "lineage"]),
-    ("checks", &["history", "documents", "extract", "lineage", "ledger"]),
+    ("ledger", &["texts", "history", "documents", "rules", "extract", "lineage"]),
+    ("checks", &["texts", "history", "documents", "extract", "lineage", "ledger"]),
     ("verdict", &["history", "documents", "extract", "lineage", "ledger", "checks"]),
     ("compare", &["verdict"]),
     (
         "report",
-        &["history", "documents", "rules", "extract", "lineage", "checks", "verdict", "compare"],
+        &[
+            "texts",
+            "history",
+            "documents",
+            "rules",
+            "extract",
+            "lineage",
+            "checks",
+            "verdict",
+            "compare",
+        ],
     ),
     ("config", &["rules", "checks"]),
 ];

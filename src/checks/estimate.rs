@@ -6,6 +6,7 @@ use super::{Check, Reason, Receipt, excerpt, hedges};
 use crate::extract::HedgeClass;
 use crate::ledger::Ledger;
 use crate::lineage::Lineage;
+use crate::texts::Message;
 
 /// See the module.
 pub struct Estimate;
@@ -15,17 +16,12 @@ impl Check for Estimate {
         "estimate"
     }
 
-    fn explain(&self) -> &'static str {
-        "The claim is computed, expected or assumed, or says itself that it was not run. Run it and \
-         replace the words, or keep it as the expectation that it is."
-    }
-
     fn reasons(&self, claim: &Lineage, ledger: &Ledger<'_>) -> Vec<Reason> {
         let hedge = hedges(claim, HedgeClass::Estimate).into_iter().next();
         let reason = hedge.map(|(confidence, hedge)| {
             let words = excerpt(&hedge.words);
-            let message = format!("It was computed or expected, not run: \u{201c}{words}\u{201d}.");
-            Reason::new(confidence, &message).receipt(Receipt::show(ledger, &claim.last_tested))
+            let message = Message::new("estimate").with("words", words);
+            Reason::new(confidence, message).receipt(Receipt::show(ledger, &claim.last_tested))
         });
         reason.into_iter().collect()
     }

@@ -10,6 +10,7 @@ use crate::extract::{Hedge, HedgeClass};
 use crate::history::ObjectId;
 use crate::ledger::Ledger;
 use crate::lineage::{Lineage, Sighting};
+use crate::texts::Message;
 
 pub use crate::history::OrderedBy;
 pub use crate::ledger::{Confidence, Exposure};
@@ -17,12 +18,11 @@ pub use crate::ledger::{Confidence, Exposure};
 /// One way in which a claim can be a lead and not evidence.
 ///
 /// A check reads the ledger and nothing else: no repository, no options, no other check. No
-/// reason means "nothing to say", never "evidence".
+/// reason means "nothing to say", never "evidence". What it says, and what `--explain` tells of it,
+/// stands in the language files under its name ([`crate::texts`]).
 pub trait Check: Sync {
     /// Kebab-case, equal to the file's name. Users write it after `--no-check`: it never changes.
     fn name(&self) -> &'static str;
-    /// Printed by `--explain`, carried by SARIF as help.
-    fn explain(&self) -> &'static str;
     /// Why this claim is a lead, as far as this check can see.
     fn reasons(&self, claim: &Lineage, ledger: &Ledger<'_>) -> Vec<Reason>;
 }
@@ -87,8 +87,8 @@ pub struct Reason {
     pub check: &'static str,
     /// How sure.
     pub confidence: Confidence,
-    /// One sentence for people, without terminal controls.
-    pub message: String,
+    /// One sentence for people; the text has the check's name.
+    pub message: Message,
     /// Set where a pitfall challenges the claim.
     pub challenge: Option<Challenge>,
     /// What a reader can run, in reading order.
@@ -96,9 +96,8 @@ pub struct Reason {
 }
 
 impl Reason {
-    /// A reason without receipts. Control characters in the message are replaced.
-    pub fn new(confidence: Confidence, message: &str) -> Self {
-        let message = message.chars().map(|c| if hidden(c) { '\u{fffd}' } else { c }).collect();
+    /// A reason without receipts.
+    pub fn new(confidence: Confidence, message: Message) -> Self {
         Self { check: "", confidence, message, challenge: None, receipts: Vec::new() }
     }
 
@@ -116,12 +115,6 @@ impl Receipt {
         let commit = ledger.commit(seen.commit)?.oid;
         Some(Self::Show { commit, path: seen.path.clone(), lines: seen.lines })
     }
-}
-
-/// Moves the cursor, changes the direction of text, or cannot be seen at all.
-fn hidden(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
 /// Words of a repository inside a message: on one line, cut where they go on too long.
@@ -154,12 +147,7 @@ fn hedges(claim: &Lineage, class: HedgeClass) -> Vec<(Confidence, &Hedge)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn nothing_hidden_is_printed() {
-        let message = Reason::new(Confidence::Low, "\u{7}bell\u{202e}").message;
-        assert!(!message.chars().any(hidden), "{message}");
-    }
+    use crate::texts::{self, Language};
 
     #[test]
     fn excerpts_are_cut_between_characters() {
@@ -173,6 +161,12 @@ mod tests {
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), ALL.len());
-        assert!(ALL.iter().all(|check| !check.explain().is_empty()));
+        for language in Language::ALL {
+            for name in &names {
+                assert!(texts::has(*language, name), "{name} has no text in {}", language.tag());
+                let explain = format!("{name}.explain");
+                assert!(texts::has(*language, &explain), "{name} is not explained");
+            }
+        }
     }
 }

@@ -244,8 +244,8 @@ mod tests {
     use super::*;
 
     const CHECKS: &[Topic] = &[
-        Topic { name: "predates-pitfall", explain: "Older than a pitfall." },
-        Topic { name: "second-hand", explain: "Told by others." },
+        Topic { name: "predates-pitfall", explain: String::new() },
+        Topic { name: "second-hand", explain: String::new() },
     ];
 
     fn parse(words: &[&str]) -> Result<Args, clap::Error> {

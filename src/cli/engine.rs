@@ -11,21 +11,23 @@ use crate::documents::{self, Format};
 use crate::extract::{self, Note, proof};
 use crate::history::{Progress, Repository};
 use crate::rules::RuleSet;
+use crate::texts::{self, Language};
 use crate::verdict::Audit;
 use crate::{Globs, Options};
 
 /// A check as `--list-checks` and `--explain` show it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topic {
     /// What users write.
     pub name: &'static str,
     /// Its explanation; the first sentence says it in short.
-    pub explain: &'static str,
+    pub explain: String,
 }
 
 /// Every check, in the order in which reports list reasons.
 pub(super) fn checks() -> Vec<Topic> {
-    checks::ALL.iter().map(|it| Topic { name: it.name(), explain: it.explain() }).collect()
+    let explain = |name: &str| texts::text(Language::English, &format!("{name}.explain"));
+    checks::ALL.iter().map(|it| Topic { name: it.name(), explain: explain(it.name()) }).collect()
 }
 
 /// The checks that are to run: those named by `--check`, or all, without those of `--no-check`.

@@ -23,6 +23,7 @@ pub use terminal::Surroundings;
 use self::args::{Args, ColorName, FailOn};
 use crate::report::{self, escape};
 use crate::rules::{RuleSet, nearest};
+use crate::texts::Language;
 use crate::verdict::{Audit, Verdict};
 
 /// How the program ends.
@@ -147,6 +148,8 @@ fn write_report(
         color: surroundings.color(args.color, to_terminal),
         all: args.all,
         below_threshold,
+        comparison: None,
+        language: Language::English,
     };
     let format = args.format.into();
     match path {
@@ -182,7 +185,7 @@ fn explain_name(
     out: &mut dyn Write,
 ) -> Result<Status, Problem> {
     if let Some(topic) = checks.iter().find(|topic| topic.name == name) {
-        return explain::check(name, topic.explain, width, out).map_err(Problem::Report);
+        return explain::check(name, &topic.explain, width, out).map_err(Problem::Report);
     }
     let rules = engine::rule_set(args)?;
     if let Some(facts) = rules.facts(name) {
@@ -290,12 +293,15 @@ mod tests {
     #[test]
     fn questions_are_answered_instead_of_an_audit() {
         let topics = [
-            Topic { name: "predates-pitfall", explain: "Older than a pitfall. And not tested." },
-            Topic { name: "second-hand", explain: "Told by others." },
+            Topic {
+                name: "predates-pitfall",
+                explain: "Older than a pitfall. And not tested.".into(),
+            },
+            Topic { name: "second-hand", explain: "Told by others.".into() },
         ];
         let mut out = Vec::new();
         list_checks(&topics, 40, &mut out).unwrap();
-        explain::check("predates-pitfall", topics[0].explain, 24, &mut out).unwrap();
+        explain::check("predates-pitfall", &topics[0].explain, 24, &mut out).unwrap();
         assert_eq!(
             String::from_utf8(out).unwrap(),
             "predates-pitfall  Older than a pitfall.\n\

@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 use super::trigger::Trigger;
 use crate::extract::{Claim, Kind};
 use crate::lineage::{Lineage, Lineages, PitfallLineage};
+use crate::texts::Message;
 
 /// What each feature is worth, and from which sum a pitfall challenges a claim.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,7 +99,7 @@ pub struct Relevance {
     /// It acts on every process, not on the one that is given a flag.
     pub(super) everywhere: bool,
     /// For people, most telling first.
-    pub why: Vec<String>,
+    pub why: Vec<Message>,
 }
 
 /// How many claims hold each name, condition and word.
@@ -150,7 +151,7 @@ pub(super) fn relevance(
     if let Some(phase) = shared_phase {
         found.score += weights.same_phase;
         found.phase = Some(phase.clone());
-        found.why.push(format!("same phase: {phase}"));
+        found.why.push(Message::new("same-phase").with("phase", phase.as_str()));
     }
     let shared = |ours: &[String], theirs: &[String]| {
         let theirs = names(theirs);
@@ -162,14 +163,14 @@ pub(super) fn relevance(
     if let Some(name) = shared(&claim.identifiers, &theirs) {
         found.score += weights.shared_name;
         found.specific = true;
-        found.why.push(format!("both name {name}"));
+        found.why.push(Message::new("same-name").with("name", name));
     } else if let Some(term) = shared(&claim.terms, &pitfall.terms) {
         found.score += weights.shared_term;
         found.specific = true;
-        found.why.push(format!("same condition: {term}"));
+        found.why.push(Message::new("same-condition").with("term", term));
     } else if rare_words(claim, &pitfall.words, common, weights) >= weights.rare_words.max(1) {
         found.score += weights.shared_words;
-        found.why.push("they share rare words".to_owned());
+        found.why.push(Message::new("rare-words"));
     }
     let named = !claim.phases.is_empty() && !pitfall.phases.is_empty();
     if named && shared_phase.is_none() && !found.specific {
@@ -179,7 +180,8 @@ pub(super) fn relevance(
         let section = claim.section.last();
         found.section = section.is_some() && section == pitfall.section.last();
         found.score += if found.section { weights.same_section } else { weights.same_document };
-        found.why.push(if found.section { "same section" } else { "same document" }.to_owned());
+        let place = if found.section { "same-section" } else { "same-document" };
+        found.why.push(Message::new(place));
     }
     if claim.kind == Kind::Failure && claim.effects.contains(&pitfall.effect) {
         found.score += weights.same_symptom;
@@ -193,7 +195,7 @@ pub(super) fn relevance(
             .is_some_and(|trigger| !trigger.is_flag());
     if found.global {
         found.score += weights.global_reach;
-        found.why.push("the trigger acts on every run".to_owned());
+        found.why.push(Message::new("acts-on-every-run"));
     } else if pitfall.triggers.iter().any(|trigger| is_variable(trigger)) {
         found.score += weights.variable_reach;
     }

@@ -15,6 +15,7 @@ use crate::checks::Reason;
 use crate::documents::Lines;
 use crate::history::CommitId;
 use crate::lineage::Sighting;
+use crate::texts::Language;
 use crate::verdict::{Audit, JudgedClaim, KnownPitfall, Verdict};
 
 const SCHEMA_VERSION: u32 = 1;
@@ -97,7 +98,7 @@ struct Retest {
 struct Why<'a> {
     rule: &'static str,
     confidence: &'static str,
-    message: &'a str,
+    message: String,
     pitfall: Option<&'a str>,
     lag_seconds: Option<i64>,
     exposure: Option<&'static str>,
@@ -179,7 +180,7 @@ fn why<'a>(audit: &'a Audit, receipts: Receipts, reason: &'a Reason) -> Why<'a> 
     Why {
         rule: reason.check,
         confidence: confidence_word(reason.confidence),
-        message: &reason.message,
+        message: reason.message.say(Language::English),
         pitfall: challenge.and_then(|it| audit.pitfalls.get(it.pitfall)).map(|it| it.id.as_str()),
         lag_seconds: challenge.map(|it| it.lag_seconds),
         exposure: challenge.map(|it| exposure_word(it.exposure)),

@@ -15,9 +15,11 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use crate::checks::{Confidence, Exposure, OrderedBy};
+use crate::compare::Comparison;
 use crate::extract::{Effect, Kind};
 use crate::history::CommitId;
 use crate::lineage::How;
+use crate::texts::Language;
 use crate::verdict::{Audit, CommitFacts, JudgedClaim, Verdict};
 
 pub use moment::{lag, utc};
@@ -46,6 +48,10 @@ pub struct Options {
     pub all: bool,
     /// How many reasons were left out of the audit because they are below the wanted confidence.
     pub below_threshold: usize,
+    /// In pull-request mode: what the change did. Reports then tell of nothing else.
+    pub comparison: Option<Comparison>,
+    /// The language of the texts around what the repository says.
+    pub language: Language,
 }
 
 /// Writes a report.

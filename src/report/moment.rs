@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Datelike, Timelike};
 
-use crate::checks::predates_pitfall::lag_in_words;
+use crate::texts::span;
 
 /// A commit's time as `2026-08-03 00:57:23 UTC`; `None` where no calendar has it.
 ///
@@ -35,7 +35,7 @@ fn parts(seconds: i64, between: char, zone: &str) -> Option<String> {
 ///
 /// The sign is dropped; which end came first is said in words around it.
 pub fn lag(seconds: i64) -> String {
-    lag_in_words(seconds).trim_start_matches('-').to_owned()
+    span(seconds).trim_start_matches('-').to_owned()
 }
 
 #[cfg(test)]

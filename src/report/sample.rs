@@ -6,11 +6,20 @@ use crate::documents::Lines;
 use crate::extract::{Claim, Effect, Kind, Pitfall};
 use crate::history::{Caveat, CommitId, ObjectId};
 use crate::lineage::{How, Lineage, PitfallLineage, Retest, Sighting};
+use crate::texts::{Arg, Language, Message};
 use crate::verdict::{Audit, CommitFacts, JudgedClaim, KnownPitfall, Verdict};
 
 /// Plain options: no colour, the width that is used where there is no terminal.
 pub(crate) fn options() -> Options {
-    Options { repository: ".".into(), width: 100, color: false, all: false, below_threshold: 0 }
+    Options {
+        repository: ".".into(),
+        width: 100,
+        color: false,
+        all: false,
+        below_threshold: 0,
+        comparison: None,
+        language: Language::English,
+    }
 }
 
 /// An audit that read something and found nothing.
@@ -69,7 +78,7 @@ pub(crate) fn audit() -> Audit {
     let second_hand = Reason {
         check: "second-hand",
         confidence: Confidence::Medium,
-        message: "the text names another source: \"reported upstream\"".into(),
+        message: Message::new("second-hand").with("words", "reported upstream"),
         challenge: None,
         receipts: vec![show(0, "README.md", 12)],
     };
@@ -123,7 +132,7 @@ pub(crate) fn audit() -> Audit {
                 Reason {
                     check: "truncated-history",
                     confidence: Confidence::High,
-                    message: "the history is cut off before this claim's origin".into(),
+                    message: Message::new("truncated-history"),
                     challenge: None,
                     receipts: Vec::new(),
                 },
@@ -160,7 +169,11 @@ pub(crate) fn hostile() -> Audit {
             text.insert_str(0, EVIL);
         }
         for reason in &mut judged.reasons {
-            reason.message.insert_str(0, EVIL);
+            for (_, arg) in &mut reason.message.args {
+                if let Arg::Text(text) = arg {
+                    text.insert_str(0, EVIL);
+                }
+            }
             for receipt in &mut reason.receipts {
                 match receipt {
                     Receipt::Show { path, .. } | Receipt::Between { path, .. } => {
@@ -233,7 +246,13 @@ fn evidence(id: &str, kind: Kind, path: &str, line: u32, text: &str) -> JudgedCl
         earlier: Vec::new(),
         at_or_before: false,
     };
-    JudgedClaim { id: id.into(), lineage, verdict: Verdict::Evidence, reasons: Vec::new() }
+    JudgedClaim {
+        id: id.into(),
+        lineage,
+        verdict: Verdict::Evidence,
+        reasons: Vec::new(),
+        suppression: None,
+    }
 }
 
 fn retested(mut judged: JudgedClaim) -> JudgedClaim {
@@ -263,8 +282,13 @@ fn predates(
     Reason {
         check: "predates-pitfall",
         confidence,
-        message: "a pitfall that could explain it entered the history after it was last tested"
-            .into(),
+        message: Message::new("predates-pitfall")
+            .with("lag", Arg::Span(lag))
+            .with("trigger", "grow_segments:on")
+            .with("order", "ancestry")
+            .with("exposure", "unrecorded")
+            .with("path", "")
+            .with("why", vec![Message::new("same-section")]),
         challenge: Some(Challenge {
             pitfall,
             lag_seconds: lag,

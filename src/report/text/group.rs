@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use crate::checks::{Confidence, Exposure, OrderedBy};
 use crate::history::CommitId;
 use crate::report::leads;
+use crate::texts::Message;
 use crate::verdict::{Audit, JudgedClaim};
 
 /// The leads of one document.
@@ -128,7 +129,7 @@ struct Said<'a> {
 }
 
 /// A reason without its receipts.
-type Why<'a> = (&'static str, Confidence, &'a str, Option<(usize, i64, Exposure, OrderedBy)>);
+type Why<'a> = (&'static str, Confidence, &'a Message, Option<(usize, i64, Exposure, OrderedBy)>);
 
 fn said(lead: &JudgedClaim) -> Said<'_> {
     let lineage = &lead.lineage;
@@ -144,7 +145,7 @@ fn said(lead: &JudgedClaim) -> Said<'_> {
                 let challenge = reason.challenge.as_ref();
                 let challenge =
                     challenge.map(|it| (it.pitfall, it.lag_seconds, it.exposure, it.ordered_by));
-                (reason.check, reason.confidence, reason.message.as_str(), challenge)
+                (reason.check, reason.confidence, &reason.message, challenge)
             })
             .collect(),
     }

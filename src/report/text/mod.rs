@@ -17,6 +17,7 @@ use self::group::{Document, Group};
 use self::sheet::{Ink, Sheet, padded};
 use super::{Options, Receipts, escape};
 use crate::documents::Lines;
+use crate::texts::Language;
 use crate::verdict::{Audit, JudgedClaim};
 
 /// Width of the labels at the left of details, with the gap behind them.
@@ -30,11 +31,12 @@ const PATH_LIMIT: usize = 240;
 struct Context<'a> {
     audit: &'a Audit,
     receipts: Receipts,
+    language: Language,
 }
 
 /// Writes the report.
 pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io::Result<()> {
-    let context = Context { audit, receipts: Receipts::new(audit) };
+    let context = Context { audit, receipts: Receipts::new(audit), language: options.language };
     let mut sheet = Sheet::new(out, options.width, options.color);
     caveats(&mut sheet, audit)?;
     for document in group::by_document(audit) {

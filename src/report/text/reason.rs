@@ -24,7 +24,7 @@ pub(super) fn write(
     for (at, reason) in stack.first.reasons.iter().enumerate() {
         let confidence = format!(" ({})  ", confidence_word(reason.confidence));
         let lead_in = [(Ink::Lead, reason.check), (Ink::Dim, confidence.as_str())];
-        let message = escape::cut(&reason.message, escape::TEXT_LIMIT);
+        let message = escape::cut(&reason.message.say(context.language), escape::TEXT_LIMIT);
         sheet.wrapped(indent, &lead_in, indent + 2, (Ink::Plain, &message))?;
         if let Some(challenge) = &reason.challenge {
             if told != Some(challenge.pitfall)

@@ -1,0 +1,244 @@
+//! What the program says, apart from any language: a [`Message`] names a text and what goes into it,
+//! and a file per language (`en.ftl`, `zh.ftl`) holds the words.
+//!
+//! The files are Fluent's (<https://projectfluent.org>), so a translator needs no Rust. Text of a
+//! repository goes in as an argument only and is never read as a pattern.
+
+use std::sync::LazyLock;
+
+use fluent_bundle::concurrent::FluentBundle;
+use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
+use unic_langid::LanguageIdentifier;
+
+/// A language that reports are written in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Language {
+    /// English: what machine-readable formats always carry.
+    #[default]
+    English,
+}
+
+impl Language {
+    /// Every language.
+    pub const ALL: &[Self] = &[Self::English];
+
+    /// The tag of BCP 47: `en`.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+        }
+    }
+
+    fn source(self) -> &'static str {
+        match self {
+            Self::English => include_str!("en.ftl"),
+        }
+    }
+
+    fn bundle(self) -> &'static Bundle {
+        static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::English));
+        match self {
+            Self::English => &ENGLISH,
+        }
+    }
+}
+
+/// A text by its id, and what goes into it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Message {
+    /// The text's id in the language files: `predates-pitfall`.
+    pub id: &'static str,
+    /// By the names that the text gives them.
+    pub args: Vec<(&'static str, Arg)>,
+}
+
+/// What goes into a text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Arg {
+    /// Words of the repository, or a word that the text chooses by.
+    Text(String),
+    /// A number of things.
+    Count(i64),
+    /// A span of time in seconds, said in its two largest units.
+    Span(i64),
+    /// Texts, joined as the language joins a list. `NAME-count` tells how many.
+    List(Vec<Message>),
+}
+
+impl Message {
+    /// A text that takes nothing yet.
+    pub fn new(id: &'static str) -> Self {
+        Self { id, args: Vec::new() }
+    }
+
+    /// Adds what goes in under a name.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, arg: impl Into<Arg>) -> Self {
+        self.args.push((name, arg.into()));
+        self
+    }
+
+    /// The text on one line and without control characters.
+    pub fn say(&self, language: Language) -> String {
+        let mut args = FluentArgs::new();
+        for (name, arg) in &self.args {
+            match arg {
+                Arg::Text(text) => args.set(*name, seen(text)),
+                Arg::Count(count) => args.set(*name, *count),
+                Arg::Span(seconds) => args.set(*name, span(*seconds)),
+                Arg::List(all) => {
+                    let said: Vec<_> = all.iter().map(|one| one.say(language)).collect();
+                    let between = look_up(language, "list-separator", &FluentArgs::new());
+                    args.set(format!("{name}-count"), all.len());
+                    args.set(*name, said.join(&between));
+                }
+            }
+        }
+        look_up(language, self.id, &args)
+    }
+}
+
+impl From<&str> for Arg {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl From<String> for Arg {
+    fn from(text: String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<usize> for Arg {
+    fn from(count: usize) -> Self {
+        Self::Count(i64::try_from(count).unwrap_or(i64::MAX))
+    }
+}
+
+impl From<Vec<Message>> for Arg {
+    fn from(all: Vec<Message>) -> Self {
+        Self::List(all)
+    }
+}
+
+/// A text without arguments: a label, an explanation. `id` may name an attribute: `check.explain`.
+pub fn text(language: Language, id: &str) -> String {
+    look_up(language, id, &FluentArgs::new())
+}
+
+/// Whether a language has a text.
+pub fn has(language: Language, id: &str) -> bool {
+    find(language, id, &FluentArgs::new()).is_some()
+}
+
+/// A span of time by its two largest units, rounded down: `21 h 45 m`, `8 d 3 h`, `59 s`. A negative
+/// one (clocks that disagree with the order) has a minus sign.
+pub fn span(seconds: i64) -> String {
+    let sign = if seconds < 0 { "-" } else { "" };
+    let all = seconds.unsigned_abs();
+    let (days, hours, minutes) = (all / 86_400, all / 3_600 % 24, all / 60 % 60);
+    let words = match (days, hours, minutes) {
+        (0, 0, 0) => format!("{all} s"),
+        (0, 0, _) => two(minutes, "m", all % 60, "s"),
+        (0, _, _) => two(hours, "h", minutes, "m"),
+        _ => two(days, "d", hours, "h"),
+    };
+    format!("{sign}{words}")
+}
+
+fn two(large: u64, large_unit: &str, small: u64, small_unit: &str) -> String {
+    match small {
+        0 => format!("{large} {large_unit}"),
+        _ => format!("{large} {large_unit} {small} {small_unit}"),
+    }
+}
+
+/// Moves the cursor, changes the direction of text, or cannot be seen at all.
+pub fn hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+fn seen(text: &str) -> String {
+    text.chars().map(|c| if hidden(c) { '\u{fffd}' } else { c }).collect()
+}
+
+type Bundle = FluentBundle<FluentResource>;
+
+fn bundle(language: Language) -> Bundle {
+    // The sources are our own; a test tells what is wrong with them.
+    let resource = FluentResource::try_new(language.source().to_owned());
+    let resource = resource.unwrap_or_else(|(resource, _)| resource);
+    let tag: LanguageIdentifier = language.tag().parse().unwrap_or_default();
+    let mut bundle = FluentBundle::new_concurrent(vec![tag]);
+    // Isolating marks are invisible characters, which reports never print.
+    bundle.set_use_isolating(false);
+    bundle.set_formatter(Some(|value, _| match value {
+        // As digits, without separators.
+        FluentValue::Number(number) => Some(number.value.to_string()),
+        _ => None,
+    }));
+    bundle.add_resource_overriding(resource);
+    bundle
+}
+
+/// The text, or its id where a language lacks it: better an odd word than none.
+fn look_up(language: Language, id: &str, args: &FluentArgs<'_>) -> String {
+    find(language, id, args).unwrap_or_else(|| id.to_owned())
+}
+
+fn find(language: Language, id: &str, args: &FluentArgs<'_>) -> Option<String> {
+    let (name, attribute) = id.split_once('.').map_or((id, None), |(a, b)| (a, Some(b)));
+    let bundle = language.bundle();
+    let message = bundle.get_message(name)?;
+    let pattern = match attribute {
+        None => message.value()?,
+        Some(attribute) => message.get_attribute(attribute)?.value(),
+    };
+    // A missing argument shows as its name in braces; a test renders every text of every check.
+    Some(bundle.format_pattern(pattern, Some(args), &mut Vec::new()).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_language_file_is_sound() {
+        for language in Language::ALL {
+            let parsed = FluentResource::try_new(language.source().to_owned());
+            assert!(parsed.is_ok(), "{}: {:?}", language.tag(), parsed.err().map(|it| it.1));
+        }
+    }
+
+    #[test]
+    fn spans_are_said_in_two_units() {
+        for (seconds, words) in [
+            (78_349, "21 h 45 m"),
+            (8 * 86_400 + 3 * 3_600 + 59, "8 d 3 h"),
+            (725, "12 m 5 s"),
+            (59, "59 s"),
+            (0, "0 s"),
+            (3_600, "1 h"),
+            (-725, "-12 m 5 s"),
+            (i64::MIN, "-106751991167300 d 15 h"),
+        ] {
+            assert_eq!(span(seconds), words);
+        }
+    }
+
+    #[test]
+    fn words_of_a_repository_stay_words() {
+        let evil = "\u{7}{ $words } \u{202e}\n.attr = { -term }";
+        let said = Message::new("estimate").with("words", evil).say(Language::English);
+        assert!(!said.chars().any(hidden), "{said}");
+        assert!(said.contains("{ $words }"), "{said}");
+    }
+
+    #[test]
+    fn a_missing_text_is_its_id() {
+        assert_eq!(Message::new("no-such-text").say(Language::English), "no-such-text");
+        assert!(!has(Language::English, "no-such-text"));
+    }
+}
