@@ -1,9 +1,14 @@
 //! The ways in which a claim can be a lead and not evidence: a file per check.
 
+pub mod arithmetic;
+pub mod blind_probe;
+pub mod confounded;
 pub mod estimate;
+pub mod invariant;
 pub mod predates_pitfall;
 pub mod second_hand;
 pub mod truncated_history;
+pub mod wrong_phase;
 
 use crate::documents::Lines;
 use crate::extract::{Hedge, HedgeClass};
@@ -33,6 +38,11 @@ pub const ALL: &[&dyn Check] = &[
     &truncated_history::TruncatedHistory,
     &second_hand::SecondHand,
     &estimate::Estimate,
+    &invariant::Invariant,
+    &blind_probe::BlindProbe,
+    &wrong_phase::WrongPhase,
+    &confounded::Confounded,
+    &arithmetic::Arithmetic,
 ];
 
 /// Something a reader can check by hand: reports print it as a git command that shows what it says.

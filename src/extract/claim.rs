@@ -11,7 +11,7 @@ use super::number;
 use super::reading::Reading;
 use super::subject::{Tokens, key};
 use super::trace::{self, Tracer};
-use super::{Claim, Effect, Hedge, HedgeClass, Kind, Quantity};
+use super::{Basis, Claim, Effect, Hedge, HedgeClass, Kind, Quantity};
 use crate::documents::{Block, Lines};
 use crate::rules::{Class, EffectWord, Place, Role, RuleSet, Strength};
 
@@ -137,6 +137,7 @@ pub(super) fn of_sentence(
         phases: phases(rules, &reading.norm[range.clone()]),
         identifiers: identifiers(reading, &range),
         own_cause: doubt.cause,
+        basis: Basis::default(),
         rule: outcome.rule,
         terms: tokens.terms,
     })
@@ -184,6 +185,7 @@ pub(super) fn over_code(
         phases: phases(rules, &reading.norm[range.clone()]),
         identifiers: identifiers(reading, &range),
         own_cause: None,
+        basis: Basis::default(),
         rule: "code.numbers".to_owned(),
         terms: tokens.terms,
     })

@@ -12,7 +12,7 @@ mod trigger;
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::extract::{Effect, Kind, Statements};
+use crate::extract::{Effect, Kind, Placed, Statements};
 use crate::history::{Commit, CommitId, History, Order, OrderedBy, PerBlob};
 use crate::lineage::{Lineage, Lineages, PitfallLineage, Sighting};
 
@@ -93,6 +93,8 @@ pub struct Ledger<'a> {
     common: Commonness,
     /// Failures that say what kind of trouble they were.
     failures: Vec<&'a Lineage>,
+    /// Signs of the audited commit's documents that matter beyond the claims beside them.
+    signs: Vec<(&'a str, &'a Placed)>,
 }
 
 impl<'a> Ledger<'a> {
@@ -110,7 +112,14 @@ impl<'a> Ledger<'a> {
         let says =
             |one: &&Lineage| one.claim.kind == Kind::Failure && !one.claim.effects.is_empty();
         let failures = lineages.claims.iter().filter(says).collect();
-        Self { history, statements, lineages, search, traces, weights, common, failures }
+        let signs = placed(history, statements);
+        Self { history, statements, lineages, search, traces, weights, common, failures, signs }
+    }
+
+    /// What the audited commit's documents tell that matters beyond the claims beside it, by path,
+    /// then line.
+    pub fn signs(&self) -> impl Iterator<Item = (&'a str, &'a Placed)> {
+        self.signs.iter().copied()
     }
 
     /// The history.
@@ -291,6 +300,19 @@ impl<'a> Ledger<'a> {
             _ => Some((Exposure::Unrecorded, None, false)),
         }
     }
+}
+
+fn placed<'a>(
+    history: &'a History,
+    statements: &'a PerBlob<Statements>,
+) -> Vec<(&'a str, &'a Placed)> {
+    let mut all = Vec::new();
+    for (path, blob) in history.documents_at(history.head()) {
+        let signs = statements.get(blob).map(|said| said.signs.as_slice()).unwrap_or_default();
+        all.extend(signs.iter().map(|sign| (history.path(path), sign)));
+    }
+    all.sort_by_key(|(path, sign)| (*path, sign.lines));
+    all
 }
 
 /// They share lines of a document.

@@ -1,7 +1,8 @@
 //! A rule as people ask for it: what it looks for, what forbids it, and where it stands.
 
 use super::schema::{
-    CueSpec, GuardSpec, HedgeSpec, PackFile, PitfallSpec, RetestSpec, SubjectSpec, TriggerSpec,
+    CueSpec, GuardSpec, HedgeSpec, PackFile, PitfallSpec, RetestSpec, SignSpec, SubjectSpec,
+    TriggerSpec,
 };
 use super::{Location, RuleSet};
 
@@ -10,7 +11,7 @@ use super::{Location, RuleSet};
 pub struct Facts {
     /// Its name.
     pub id: String,
-    /// claim rule, pitfall rule, trigger, hedge, retest rule, subject or guard.
+    /// claim rule, pitfall rule, trigger, hedge, retest rule, subject, sign or guard.
     pub kind: &'static str,
     /// Name and version of its pack: `core@1`.
     pub pack: String,
@@ -50,7 +51,9 @@ impl RuleSet {
             let hedge = || file.hedges.iter().find(|spec| spec.id == id).map(of_hedge);
             let retest = || file.retests.iter().find(|spec| spec.id == id).map(of_retest);
             let subject = || file.subjects.iter().find(|spec| spec.id == id).map(of_subject);
-            cue().or_else(pitfall).or_else(trigger).or_else(hedge).or_else(retest).or_else(subject)
+            let sign = || file.signs.iter().find(|spec| spec.id == id).map(of_sign);
+            let first = cue().or_else(pitfall).or_else(trigger).or_else(hedge);
+            first.or_else(retest).or_else(subject).or_else(sign)
         })?;
         let despite = |file: &PackFile| {
             let cues = file.cues.iter().map(|spec| (&spec.id, &spec.despite));
@@ -80,7 +83,9 @@ impl RuleSet {
         let hedges = self.hedges.iter().map(|rule| (rule.id.as_str(), "hedge"));
         let retests = self.retests.iter().map(|rule| (rule.id.as_str(), "retest rule"));
         let subjects = self.subjects.iter().map(|rule| (rule.id.as_str(), "subject"));
-        let all = cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests).chain(subjects);
+        let signs = self.signs.iter().map(|rule| (rule.id.as_str(), "sign"));
+        let all = cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests);
+        let all = all.chain(subjects).chain(signs);
         all.map(move |(id, kind)| {
             let head = merged.rules.get(id).and_then(|origin| merged.heads.get(origin.pack));
             (id, kind, head.map_or("", |head| head.id.as_str()))
@@ -147,6 +152,15 @@ fn of_retest(spec: &RetestSpec) -> Facts {
 fn of_subject(spec: &SubjectSpec) -> Facts {
     let mut facts = facts!(spec, "subject", spec.say.clone());
     facts.set("value", spec.value.as_deref().unwrap_or_default());
+    facts
+}
+
+fn of_sign(spec: &SignSpec) -> Facts {
+    let mut facts = facts!(spec, "sign", spec.say.clone());
+    facts.set("sign", &spec.sign);
+    facts.set("blind_to", &spec.blind_to.join(", "));
+    facts.set("resource", spec.resource.as_deref().unwrap_or_default());
+    facts.set("acts_in", &spec.acts_in.join(", "));
     facts
 }
 

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::error::{Error, Location, nearest};
 use super::schema::{
-    CueSpec, GuardSpec, HedgeSpec, PackFile, PackHead, PitfallSpec, RetestSpec, SubjectSpec,
-    TriggerSpec,
+    CueSpec, GuardSpec, HedgeSpec, PackFile, PackHead, PitfallSpec, RetestSpec, SignSpec,
+    SubjectSpec, TriggerSpec,
 };
 use super::source::Source;
 
@@ -71,7 +71,7 @@ macro_rules! entries {
     )*};
 }
 
-entries!(CueSpec, PitfallSpec, HedgeSpec, RetestSpec, SubjectSpec);
+entries!(CueSpec, PitfallSpec, HedgeSpec, RetestSpec, SubjectSpec, SignSpec);
 
 impl Entry for TriggerSpec {
     fn id(&self) -> &str {
@@ -214,6 +214,7 @@ impl Merged {
             self.join(&mut file, &place, |file| &mut file.hedges)?;
             self.join(&mut file, &place, |file| &mut file.retests)?;
             self.join(&mut file, &place, |file| &mut file.subjects)?;
+            self.join(&mut file, &place, |file| &mut file.signs)?;
             self.files.push((name, file));
         }
         Ok(())
@@ -278,6 +279,7 @@ impl Merged {
             file.hedges.retain(|spec| spec.id != id);
             file.retests.retain(|spec| spec.id != id);
             file.subjects.retain(|spec| spec.id != id);
+            file.signs.retain(|spec| spec.id != id);
             for guard in file.guards.iter_mut().filter(|guard| guard.id == id) {
                 *guard = GuardSpec { id: id.to_owned(), ..GuardSpec::default() };
                 found = true;

@@ -15,12 +15,14 @@ mod merge;
 mod needle;
 mod pattern;
 mod schema;
+mod sign;
 mod source;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use globset::GlobSet;
 
+use crate::arithmetic::Vocabulary;
 use compile::Compile;
 use finder::Finder;
 
@@ -28,6 +30,8 @@ pub use error::{Error, Location, nearest};
 pub use facts::Facts;
 pub(crate) use finder::{Candidates, Matcher};
 pub use pattern::PatternError;
+pub use sign::SignClass;
+pub(crate) use sign::SignRule;
 
 /// The files of a pack, each with the name that errors show.
 pub type PackFiles = Vec<(String, Vec<u8>)>;
@@ -379,6 +383,8 @@ pub struct RuleSet {
     pub(crate) triggers: Vec<TriggerRule>,
     pub(crate) hedges: Vec<HedgeRule>,
     pub(crate) retests: Vec<RetestRule>,
+    pub(crate) signs: Vec<SignRule>,
+    pub(crate) arithmetic: Vocabulary,
     pub(crate) effects: Vec<EffectRule>,
     pub(crate) phases: Vec<PhaseRule>,
     pub(crate) subjects: Vec<SubjectRule>,
@@ -478,7 +484,9 @@ impl RuleSet {
         let hedges = self.hedges.iter().map(|r| (r.id.as_str(), &r.proof));
         let retests = self.retests.iter().map(|r| (r.id.as_str(), &r.proof));
         let subjects = self.subjects.iter().map(|r| (r.id.as_str(), &r.proof));
-        cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests).chain(subjects)
+        let signs = self.signs.iter().map(|r| (r.id.as_str(), &r.proof));
+        let all = cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests);
+        all.chain(subjects).chain(signs)
     }
 }
 

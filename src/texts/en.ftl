@@ -51,3 +51,14 @@ estimate =
     .explain =
         The claim is computed, expected or assumed, or says itself that it was not run. Run it and
         replace the words, or keep it as the expectation that it is.
+
+arithmetic =
+    The numbers do not add up: “{ $equation }” gives { $computed }, not { $stated }{ $how ->
+        [units] {" "}(it does where GB and GiB are taken for one)
+       *[fails] {""}
+    }.
+    .explain =
+        An equation in the claim or beside it does not hold, within the tolerance that its digits
+        imply. Sums, products, shares, changes (“a → b (+19%)”), conversions, totals of tables and
+        splits are worked out again; what is not understood to its end is left alone. Correct the
+        number, or say how it comes about.
