@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::io;
 
-use super::group::{Group, Stack};
 use super::sheet::{Ink, Sheet};
 use super::{Context, commit, label, pitfall};
 use crate::checks::{Challenge, Exposure, OrderedBy, Reason};
+use crate::report::group::{Group, Stack};
 use crate::report::{confidence_word, escape, moment};
 use crate::verdict::JudgedClaim;
 
