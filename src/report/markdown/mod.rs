@@ -433,9 +433,8 @@ mod tests {
             let shown = text.matches("<br>`").count();
             let left = usize::try_from(rows).unwrap() - shown;
             assert_eq!(left > 0, rows > 60, "{left} of {rows}");
-            assert_eq!(text.contains("Left out to keep this short"), rows > 25, "{rows}");
             let told = format!("{left} claims and the receipts of {rows} claims");
-            assert_eq!(text.contains(&told), rows > 60, "{rows}: {left}");
+            assert_eq!(text.contains(&told), left > 0, "{rows}: {left}");
         }
         let mut audit = sample::hostile();
         let long = "😀".repeat(100_000);
