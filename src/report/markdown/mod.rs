@@ -14,7 +14,7 @@ use self::inline::{block, code, link, prose, short_code};
 use self::page::Page;
 use super::forge::Forge;
 use super::group::{Group, Stack, groups};
-use super::{Options, Receipts, effect_word, escape, leads, suppressed};
+use super::{Options, Receipts, effect_word, escape, leads, suppressed, word};
 use crate::compare::Comparison;
 use crate::documents::Lines;
 use crate::history::ObjectId;
@@ -243,13 +243,14 @@ fn pitfall(context: Context<'_>, group: &Group<'_>, known: Known) -> String {
     // The parts are Markdown already, so they go in as they are.
     let what = Message::new("comment-pitfall")
         .with("trigger", short_code(trigger, escape::LINE_LIMIT))
-        .with("effect", effect_word(entry.effect))
+        .with("effect", word(context.language, "effect", effect_word(entry.effect)))
         .with("place", context.place(&lineage.path, entry.lines))
         .with("commit", row::sighting(context, &lineage.introduced))
         .say(context.language);
     let said = Message::new(id).with("count", group.leads()).say(context.language);
     let quote = short_code(&entry.text, escape::TEXT_LIMIT);
-    format!("{what} {said}\n\n> {quote}\n\n")
+    let between = text(context.language, "sentence-separator");
+    format!("{what}{between}{said}\n\n> {quote}\n\n")
 }
 
 /// The commands that show what the tables say, folded.
@@ -282,7 +283,8 @@ fn shown(context: Context<'_>, stack: &Stack<'_>) -> String {
         .collect();
     let said: Vec<String> = stack.first.reasons.iter().map(|it| context.say(&it.message)).collect();
     let block = if commands.is_empty() { String::new() } else { block(&commands) + "\n" };
-    format!("{}: {}\n\n{block}", places.join(", "), said.join(" "))
+    let between = text(context.language, "sentence-separator");
+    format!("{}: {}\n\n{block}", places.join(", "), said.join(&between))
 }
 
 fn folded(page: &mut Page, mut open: String, rows: &[String], left: &mut Left) {
@@ -308,10 +310,11 @@ fn head(context: Context<'_>, columns: [&str; 3]) -> String {
 /// What a verdict means, what to do, and what all of it rests on.
 fn closing(context: Context<'_>) -> String {
     let audit = context.audit;
+    let count = |id, count: usize| Message::new(id).with("count", count).say(context.language);
     let basis = Message::new("comment-basis")
         .with("version", env!("CARGO_PKG_VERSION"))
-        .with("commits", audit.commits)
-        .with("documents", audit.documents);
+        .with("commits", count("commits", audit.commits))
+        .with("documents", count("documents", audit.documents));
     let packs = short_code(&audit.packs.join(", "), PACKS);
     format!(
         "<sub>{} {} {}</sub>\n",
@@ -343,6 +346,15 @@ mod tests {
     #[test]
     fn the_sample_on_a_forge() {
         insta::assert_snapshot!(told(&on_a_forge(sample::suppressed()), &sample::options()));
+    }
+
+    #[test]
+    fn the_sample_in_chinese() {
+        let change = Comparison { new_leads: vec![0], turned: vec![2, 3], cleared: vec![4] };
+        let options = Options { language: Language::Chinese, ..sample::options() };
+        insta::assert_snapshot!(told(&sample::suppressed(), &options));
+        let options = Options { comparison: Some(change), ..options };
+        insta::assert_snapshot!(told(&sample::audit(), &options));
     }
 
     #[test]

@@ -2,9 +2,11 @@
 
 use super::Context;
 use super::inline::{self, cell, code, short_code};
-use crate::checks::{Exposure, Reason};
+use crate::checks::Reason;
 use crate::lineage::Sighting;
-use crate::report::{confidence_word, escape, how_word, kind_word, moment};
+use crate::report::{
+    confidence_word, escape, exposure_word, facts, how_word, kind_word, moment, word,
+};
 use crate::texts::{Arg, Message, text};
 use crate::verdict::{JudgedClaim, SuppressedBy, Suppression};
 
@@ -21,9 +23,10 @@ pub(super) fn lead(context: Context<'_>, judged: &JudgedClaim, above: Option<usi
 /// A claim that was tested again.
 pub(super) fn cleared(context: Context<'_>, judged: &JudgedClaim) -> String {
     let how = judged.lineage.retests.last().map_or_else(String::new, |retest| {
-        let said = Message::new("comment-how").with("how", Arg::Text(how_word(retest.how).into()));
-        let words = short_code(&retest.words, escape::LINE_LIMIT);
-        format!("{}: {words}", said.say(context.language))
+        Message::new("by-its")
+            .with("how", word(context.language, "how", how_word(retest.how)))
+            .with("words", short_code(&retest.words, escape::LINE_LIMIT))
+            .say(context.language)
     });
     row(&[claim(context, judged), tested(context, judged), how])
 }
@@ -52,20 +55,24 @@ fn claim(context: Context<'_>, judged: &JudgedClaim) -> String {
     let claim = &judged.lineage.claim;
     let place = context.place(&judged.lineage.path, claim.lines);
     let text = short_code(&claim.text, CLAIM);
-    format!("{place} {} {}<br>{text}", kind_word(claim.kind), judged.id)
+    let kind = word(context.language, "kind", kind_word(claim.kind));
+    format!("{place} {kind} {}<br>{text}", judged.id)
 }
 
 fn tested(context: Context<'_>, judged: &JudgedClaim) -> String {
     let lineage = &judged.lineage;
     let hidden = lineage.at_or_before && lineage.last_tested.commit == lineage.introduced.commit;
-    let before =
-        if hidden { text(context.language, "comment-at-or-before") + " " } else { String::new() };
-    before + &sighting(context, &lineage.last_tested)
+    let seen = sighting(context, &lineage.last_tested);
+    if hidden {
+        Message::new("at-or-before").with("commit", seen).say(context.language)
+    } else {
+        seen
+    }
 }
 
 /// A commit and its day.
 pub(super) fn sighting(context: Context<'_>, seen: &Sighting) -> String {
-    let Some(facts) = crate::report::facts(context.audit, seen.commit) else { return "–".into() };
+    let Some(facts) = facts(context.audit, seen.commit) else { return "–".into() };
     let commit = context.commit(facts.oid);
     match moment::utc(facts.author_time) {
         Some(time) => format!("{commit} {}", time.split(' ').next().unwrap_or_default()),
@@ -77,21 +84,13 @@ fn why(context: Context<'_>, reason: &Reason, above: Option<usize>) -> String {
     let challenge = reason.challenge.as_ref().filter(|it| Some(it.pitfall) == above);
     let said = match challenge {
         // The pitfall stands above the table; what differs from row to row is when and how sure.
-        Some(challenge) => {
-            let exposure = match challenge.exposure {
-                Exposure::InUse => "in_use",
-                Exposure::Unrecorded => "unrecorded",
-            };
-            Message::new("comment-challenge")
-                .with("lag", Arg::Span(challenge.lag_seconds.saturating_abs()))
-                .with(
-                    "order",
-                    if challenge.lag_seconds > 0 { "as-clocks" } else { "against-clocks" },
-                )
-                .with("exposure", exposure)
-                .say(context.language)
-        }
+        Some(challenge) => Message::new("comment-challenge")
+            .with("lag", Arg::Span(challenge.lag_seconds.saturating_abs()))
+            .with("order", if challenge.lag_seconds > 0 { "as-clocks" } else { "against-clocks" })
+            .with("exposure", exposure_word(challenge.exposure))
+            .say(context.language),
         None => inline::message(&reason.message, context.language),
     };
-    format!("**{}** ({}): {said}", reason.check, confidence_word(reason.confidence))
+    let sure = word(context.language, "confidence", confidence_word(reason.confidence));
+    format!("**{}** ({sure}): {said}", reason.check)
 }
