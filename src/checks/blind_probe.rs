@@ -40,7 +40,8 @@ fn probe(claim: &Lineage, ledger: &Ledger<'_>) -> Option<Reason> {
     if basis.has(SignClass::Deeper) || said.kind != Kind::Success {
         return None;
     }
-    let message = Message::new("blind-probe").with("how", "probe").with("words", excerpt(&sign.words));
+    let message =
+        Message::new("blind-probe").with("how", "probe").with("words", excerpt(&sign.words));
     Some(shown(claim, ledger, Confidence::Medium, message))
 }
 
@@ -105,7 +106,9 @@ fn below(reached: &[Quantity], fault: &Sign) -> Option<(f64, f64)> {
 fn weaker(claim: &Lineage, ledger: &Ledger<'_>) -> Option<Reason> {
     let basis = &claim.claim.basis;
     let lifted = |class| match class {
-        SignClass::TooEarly => basis.has(SignClass::Waited) || claim.claim.kind != Kind::Measurement,
+        SignClass::TooEarly => {
+            basis.has(SignClass::Waited) || claim.claim.kind != Kind::Measurement
+        }
         SignClass::Narrow | SignClass::Loads => basis.has(SignClass::Deeper),
         _ => false,
     };
@@ -158,12 +161,7 @@ fn open_fault(claim: &Lineage, ledger: &Ledger<'_>) -> Option<Reason> {
     Some(shown(claim, ledger, Confidence::Low, message).receipt(Some(fault)))
 }
 
-fn shown(
-    claim: &Lineage,
-    ledger: &Ledger<'_>,
-    confidence: Confidence,
-    message: Message,
-) -> Reason {
+fn shown(claim: &Lineage, ledger: &Ledger<'_>, confidence: Confidence, message: Message) -> Reason {
     Reason::new(confidence, message).receipt(Receipt::show(ledger, &claim.last_tested))
 }
 

@@ -49,7 +49,8 @@ fn together(claim: &Lineage) -> Option<Said> {
 fn eliminated(claim: &Lineage) -> Option<Said> {
     let basis = &claim.claim.basis;
     let sign = basis.own(SignClass::Elimination).filter(|_| !basis.has(SignClass::Isolated))?;
-    let message = Message::new("confounded").with("how", "elimination").with("words", excerpt(&sign.words));
+    let message =
+        Message::new("confounded").with("how", "elimination").with("words", excerpt(&sign.words));
     Some((Confidence::Low, message))
 }
 
@@ -58,7 +59,8 @@ fn removed(claim: &Lineage) -> Option<Said> {
     let basis = &claim.claim.basis;
     let lifted = basis.has(SignClass::Restored) || basis.has(SignClass::Isolated);
     let sign = basis.own(SignClass::Removed).filter(|_| !lifted)?;
-    let message = Message::new("confounded").with("how", "removed").with("words", excerpt(&sign.words));
+    let message =
+        Message::new("confounded").with("how", "removed").with("words", excerpt(&sign.words));
     (claim.claim.kind != Kind::Failure).then_some((Confidence::Low, message))
 }
 
@@ -66,6 +68,7 @@ fn removed(claim: &Lineage) -> Option<Said> {
 fn opt_in(claim: &Lineage) -> Option<Said> {
     let basis = &claim.claim.basis;
     let sign = basis.own(SignClass::OptIn).filter(|_| !basis.has(SignClass::Given))?;
-    let message = Message::new("confounded").with("how", "opt-in").with("words", excerpt(&sign.words));
+    let message =
+        Message::new("confounded").with("how", "opt-in").with("words", excerpt(&sign.words));
     (claim.claim.kind != Kind::Failure).then_some((Confidence::Low, message))
 }

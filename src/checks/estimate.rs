@@ -48,11 +48,11 @@ fn beyond(claim: &Lineage, ledger: &Ledger<'_>) -> Option<Reason> {
 /// A row of a table that says that all of it was measured, and no result of its subject anywhere
 /// else, though other rows have one.
 fn unmeasured(claim: &Lineage, ledger: &Ledger<'_>) -> Option<Reason> {
-    let sign = claim.claim.basis.of(SignClass::AllMeasured).find(|sign| sign.near == Near::Block)?;
+    let sign =
+        claim.claim.basis.of(SignClass::AllMeasured).find(|sign| sign.near == Near::Block)?;
     let all = &ledger.lineages().claims;
-    let beside = |other: &Lineage| {
-        other.path == claim.path && other.claim.section == claim.claim.section
-    };
+    let beside =
+        |other: &Lineage| other.path == claim.path && other.claim.section == claim.claim.section;
     let source = |row: &Lineage| {
         let same = |other: &&Lineage| !beside(other) && other.claim.terms == row.claim.terms;
         !row.claim.terms.is_empty() && all.iter().any(|other| same(&other))

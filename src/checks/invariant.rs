@@ -44,9 +44,9 @@ fn reason(claim: &Lineage, blame: &Sign, ledger: &Ledger<'_>) -> Option<Reason> 
             if passed(ledger, &pair, resource) {
                 continue;
             }
-            let concerned = [pair.one, pair.other].iter().any(|it| {
-                std::ptr::eq(*it, claim) || it.claim.section == claim.claim.section
-            });
+            let concerned = [pair.one, pair.other]
+                .iter()
+                .any(|it| std::ptr::eq(*it, claim) || it.claim.section == claim.claim.section);
             let confidence = if concerned { Confidence::High } else { Confidence::Medium };
             if concerned || shares_terms(claim, pair.one) {
                 best = best.filter(|(sure, _)| *sure >= confidence).or(Some((confidence, pair)));
@@ -80,8 +80,11 @@ fn pair<'a>(one: &'a Lineage, other: &'a Lineage, resource: &str) -> Option<Pair
     let (first, second) = (amounts(one, resource), amounts(other, resource));
     let itself = std::ptr::eq(one, other);
     let differing = first.iter().flat_map(|a| second.iter().map(move |b| (*a, *b)));
+    let mut differing: Vec<_> = differing.filter(|(a, b)| a.unit == b.unit).collect();
+    // An amount says more than a share of one.
+    differing.sort_by_key(|(a, _)| a.unit.is_empty());
     let (less, more) = differing
-        .filter(|(a, b)| a.unit == b.unit)
+        .into_iter()
         .filter_map(|(a, b)| {
             let (low, high) = (number(a)?, number(b)?);
             let far = (high - low).abs() > SAME * high.abs().max(low.abs());
@@ -116,7 +119,7 @@ fn amounts<'a>(lineage: &'a Lineage, resource: &str) -> Vec<&'a Quantity> {
 fn passed(ledger: &Ledger<'_>, pair: &Pair<'_>, resource: &str) -> bool {
     let most = number(pair.more);
     ledger.lineages().claims.iter().any(|other| {
-        other.claim.kind == Kind::Success
+        other.claim.kind != Kind::Failure
             && other.path == pair.one.path
             && amounts(other, resource)
                 .iter()

@@ -19,20 +19,21 @@ impl Check for WrongPhase {
 
     fn reasons(&self, claim: &Lineage, ledger: &Ledger<'_>) -> Vec<Reason> {
         let said = &claim.claim;
-        if said.kind != Kind::Failure || said.phases.is_empty() {
+        if said.kind != Kind::Failure {
             return Vec::new();
         }
         let own = said.basis.of(SignClass::Parameter).filter(|sign| sign.near == Near::Own);
         // One word for a phase in which it does act is doubt enough.
         let mut idle = own.filter(|sign| {
             !sign.acts_in.is_empty()
-                && !sign.acts_in.iter().any(|phase| said.phases.contains(phase))
+                && !sign.phases.is_empty()
+                && !sign.acts_in.iter().any(|phase| sign.phases.contains(phase))
         });
         let reason = idle.next().map(|sign| {
             let message = Message::new("wrong-phase")
                 .with("parameter", excerpt(&sign.words))
                 .with("acts", sign.acts_in.join(", "))
-                .with("phase", said.phases.join(", "));
+                .with("phase", sign.phases.join(", "));
             Reason::new(Confidence::Medium, message)
                 .receipt(Receipt::show(ledger, &claim.last_tested))
         });

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::claim;
 use super::matching::{self, Sentence};
 use super::number;
 use super::reading::Reading;
@@ -52,6 +53,8 @@ pub struct Sign {
     pub resource: Option<String>,
     /// For a blamed parameter: phases in which it has an effect.
     pub acts_in: Vec<String>,
+    /// For a blamed parameter: phases that the rest of the sentence names.
+    pub phases: Vec<String>,
     /// Where they stand.
     pub near: Near,
 }
@@ -111,8 +114,7 @@ pub struct Placed {
 }
 
 /// Classes that matter beyond their block.
-const PLACED: [SignClass; 3] =
-    [SignClass::FaultAbove, SignClass::FaultShare, SignClass::OpenFault, SignClass::Environment];
+const PLACED: [SignClass; 3] = [SignClass::FaultAbove, SignClass::FaultShare, SignClass::OpenFault];
 
 /// Classes that matter for the other sentences of a block.
 const SHARED: [SignClass; 10] = [
@@ -170,7 +172,8 @@ pub(super) fn ground(
 
 /// How much of a resource a row had, where only the title of a column says of which.
 pub(super) fn amounts(rules: &RuleSet, header: &[String], row: &[String]) -> Vec<Sign> {
-    let cells = header.iter().zip(row).filter(|(_, cell)| cell.contains(|c: char| c.is_ascii_digit()));
+    let cells =
+        header.iter().zip(row).filter(|(_, cell)| cell.contains(|c: char| c.is_ascii_digit()));
     let signs = cells.flat_map(|(title, cell)| signs(rules, &format!("{title} {cell}")));
     signs.filter(|sign| sign.class == SignClass::Amount).collect()
 }
@@ -237,6 +240,10 @@ pub(super) fn bare(words: &str) -> Reading {
 
 fn sign(rules: &RuleSet, reading: &Reading, rule: &SignRule, hit: Range<usize>) -> Sign {
     let values = number::scan(&reading.norm[hit.clone()], rules);
+    // The name of a parameter may hold the word of a phase: an annealing temperature.
+    let beside = || format!("{} {}", &reading.norm[..hit.start], &reading.norm[hit.end..]);
+    let named = rule.class == SignClass::Parameter;
+    let phases = if named { claim::phases(rules, &beside()) } else { Vec::new() };
     Sign {
         class: rule.class,
         words: reading.words(&hit).to_owned(),
@@ -245,6 +252,7 @@ fn sign(rules: &RuleSet, reading: &Reading, rule: &SignRule, hit: Range<usize>) 
         blind_to: rule.blind_to.clone(),
         resource: rule.resource.clone(),
         acts_in: rule.acts_in.clone(),
+        phases,
         near: Near::Own,
     }
 }

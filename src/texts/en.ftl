@@ -3,6 +3,15 @@
 # `--explain` prints; its first sentence stands in `--list-checks`.
 
 list-separator = {"; "}
+enumeration = {", "}
+# Between two sentences.
+sentence-separator = {" "}
+
+# The two largest units of a span of time, which are joined with a space.
+days = { $count } d
+hours = { $count } h
+minutes = { $count } m
+seconds = { $count } s
 
 ## Checks
 
@@ -46,19 +55,292 @@ second-hand =
         The claim reports somebody else's result and does not say that it was reproduced here.
         Reproduce it and say so beside it, or keep it as the pointer that it is.
 
-estimate =
-    It was computed or expected, not run: “{ $words }”.
+estimate = { $how ->
+        [beyond] It is said of more than was tested: “{ $words }”, but “{ $other }”.
+        [unmeasured] Its table says “{ $words }”, and of this row no result stands anywhere else, as of others does.
+       *[said] It was computed or expected, not run: “{ $words }”.
+    }
     .explain =
         The claim is computed, expected or assumed, or says itself that it was not run. Run it and
         replace the words, or keep it as the expectation that it is.
 
-arithmetic =
-    The numbers do not add up: “{ $equation }” gives { $computed }, not { $stated }{ $how ->
-        [units] {" "}(it does where GB and GiB are taken for one)
-       *[fails] {""}
-    }.
+invariant =
+    It blames a resource (“{ $words }”), but with { $less } and with { $more } of it the failure is at the same place: { $place }.
+    .explain =
+        The claim blames a resource for a failure although two configurations that differ in just
+        that resource fail at the same place. Look for a cause that both share, or show a run in
+        which more of the resource helps.
+
+blind-probe = { $how ->
+        [level] It was tested to { $tested }{ $unit } (“{ $words }”), and the fault lives above { $needed }{ $unit }.
+        [narrow] It concludes from less to more: “{ $words }”.
+        [loads] It concludes from a lower level to a higher one: “{ $words }”.
+        [reserved] What is reserved is taken for what is needed: “{ $words }”.
+        [too-early] It was measured right after something began: “{ $words }”.
+        [starts] It says that it starts (“{ $words }”), and the same is said to fail later: “{ $other }”.
+        [open-fault] It says that all is well (“{ $words }”) beside a fault that is still open: “{ $other }”.
+       *[probe] It rests on a probe that cannot see the fault: “{ $words }”.
+    }
+    .explain =
+        The claim rests on a probe that could not have seen the fault: a management tool's green
+        light, an empty search of a log, memory that was never written, a load below the level at
+        which the fault lives. Look again with a probe that fails when the fault is there.
+
+wrong-phase =
+    It blames { $parameter }, which has an effect in { $acts }, for a failure in { $phase }.
+    .explain =
+        The claim blames a parameter for a failure in a phase in which that parameter has no effect
+        yet, or no longer. Look for what acts in that phase.
+
+confounded = { $how ->
+        [elimination] It is a conclusion by elimination: “{ $words }”.
+        [removed] Taken away, it works; with it put back, nobody looked: “{ $words }”.
+        [opt-in] It takes a setting that is off by default: “{ $words }”.
+       *[together] Several things were changed together (“{ $words }”), and one gets the credit: “{ $other }”.
+    }
+    .explain =
+        One thing gets the credit or the blame though others were not kept apart from it: several
+        changes were made together, or a suspect is what was left over, or was taken away and never
+        put back. Change one thing at a time, and change it back.
+
+arithmetic = { $how ->
+        [units] The numbers add up only where GB and GiB are taken for one: “{ $equation }” gives { $computed }, not { $stated }.
+        [margin] It compares { $computed } with { $stated }, and the margin is smaller than their difference: “{ $equation }”.
+       *[fails] The numbers do not add up: “{ $equation }” gives { $computed }, not { $stated }.
+    }
     .explain =
         An equation in the claim or beside it does not hold, within the tolerance that its digits
         imply. Sums, products, shares, changes (“a → b (+19%)”), conversions, totals of tables and
         splits are worked out again; what is not understood to its end is left alone. Correct the
         number, or say how it comes about.
+
+## Words of all reports
+
+kind-failure = failure
+kind-success = success
+kind-measurement = measurement
+
+effect-crash = crash
+effect-perf = perf
+effect-wrong = wrong
+effect-unknown = unknown
+
+confidence-high = high
+confidence-medium = medium
+confidence-low = low
+
+# What told of a retest.
+how-message = message
+how-number = number
+how-outcome = outcome
+how-trailer = trailer
+how-text = text
+
+claims = { $count ->
+    [one] 1 claim
+   *[other] { $count } claims
+}
+leads = { $count ->
+    [one] 1 lead
+   *[other] { $count } leads
+}
+failures = { $count ->
+    [one] 1 failure
+   *[other] { $count } failures
+}
+successes = { $count ->
+    [one] 1 success
+   *[other] { $count } successes
+}
+measurements = { $count ->
+    [one] 1 measurement
+   *[other] { $count } measurements
+}
+commits = { $count ->
+    [one] 1 commit
+   *[other] { $count } commits
+}
+documents = { $count ->
+    [one] 1 document
+   *[other] { $count } documents
+}
+caveats = { $count ->
+    [one] 1 caveat
+   *[other] { $count } caveats
+}
+
+# Commits and times.
+at-or-before = at or before { $commit }
+unknown-commit = a commit of which nothing is known
+no-calendar = at { $seconds } s, which no calendar has
+committed = { $time } (committed { $committed })
+
+# A retest: what told of it, and its words.
+by-its = by its { $how }: { $words }
+
+# A pitfall against a claim.
+lag-until = { $lag } until the pitfall, { $order ->
+    [time] on parallel branches, ordered by committer time
+   *[ancestry] ordered by ancestry
+}
+lag-against = none by the authors' clocks, which run { $lag } the other way, { $order ->
+    [time] on parallel branches, ordered by committer time
+   *[ancestry] ordered by ancestry
+}
+exposure-in_use = in use: set in the tree of { $commit }
+exposure-unrecorded = unrecorded: no trace of it in the tree of { $commit }
+
+# The sum in one line to quote, and what it rests on.
+nothing-judged = No claim was found, so nothing was judged.
+all-stand = { $count ->
+    [one] The only claim stands as evidence: no check speaks against it.
+   *[other] All { $count } claims stand as evidence: no check speaks against them.
+}
+all-stand-as-far-as-read = { $count ->
+    [one] The only claim stands as evidence as far as the history could be read.
+   *[other] All { $count } claims stand as evidence as far as the history could be read.
+}
+sum = { $leads } of { $claims } { $leads ->
+    [one] is a lead
+   *[other] are leads
+}, not evidence: { $checks }{ $suppressed ->
+    [0] {""}
+    [one] ; 1 more is known and suppressed
+   *[other] ; { $suppressed } more are known and suppressed
+}.
+only-suppressed = No lead is open: { $suppressed } of { $claims } { $suppressed ->
+    [one] is a lead that is
+   *[other] are leads that are
+} known and suppressed.
+by-check = { $count } by { $check }
+basis = claim-audit { $version } read { $commits } and { $documents } at { $rev }{ $packs-count ->
+    [0] {""}
+   *[other] {" "}with { $packs }
+}{ $caveats-count ->
+    [0] {""}
+   *[other] , with { $caveats } (see above)
+}.
+receipts-run = Receipts run in a shell at the top of the repository.
+below-threshold = { $count ->
+    [one] 1 reason
+   *[other] { $count } reasons
+} below the wanted confidence: --min-confidence low shows what else may be weak.
+
+## The report for terminals
+
+# Before details; a language's labels are aligned by the widest.
+label-pitfall = pitfall
+label-triggers = triggers
+label-introduced = introduced
+label-last-tested = last tested
+label-lag = lag
+label-exposure = exposure
+label-receipts = receipts
+
+heading-evidence = Evidence
+heading-pitfalls = Pitfalls
+all-lists-them = (--all lists them)
+pitfalls-known = { $known } known, { $challenging } of them { $challenging ->
+    [one] challenges
+   *[other] challenge
+} a claim
+and-more = and { $count } more
+
+## The comment on a pull request
+
+comment-headline = { $leads ->
+        [0] { $claims ->
+            [0] No claim was found, so nothing was judged
+           *[other] { $suppressed ->
+                [0] { $claims ->
+                    [1] The only claim stands as evidence
+                   *[other] All { $claims } claims stand as evidence
+                }{ $caveats ->
+                    [0] {""}
+                   *[other] {" "}as far as the history could be read
+                }
+               *[other] No lead is open; { $suppressed } of { $claims } claims { $suppressed ->
+                    [1] is a lead that is
+                   *[other] are leads that are
+                } known and suppressed
+            }
+        }
+       *[other] { $leads } of { $claims } { $claims ->
+            [1] claim
+           *[other] claims
+        } { $leads ->
+            [1] is a lead
+           *[other] are leads
+        }, not evidence
+    }
+comment-change = { $parts-count ->
+        [0] This change turns no claim into a lead
+       *[other] This change: { $parts }
+    }
+comment-change-new = { $count ->
+        [1] one new lead
+       *[other] { $count } new leads
+    }
+comment-change-turned = { $count ->
+        [1] one claim turned into a lead
+       *[other] { $count } claims turned into leads
+    }
+comment-change-cleared = { $count ->
+        [1] one claim brought back to evidence
+       *[other] { $count } claims brought back to evidence
+    }
+comment-new = New leads
+comment-turned = Turned into leads
+comment-cleared = Brought back to evidence
+comment-pitfall = To avoid, since { $commit }: { $trigger } ({ $effect }, { $place }).
+comment-pitfall-before = { $count ->
+        [1] One claim was
+       *[other] { $count } claims were
+    } last tested before that was known.
+comment-pitfall-now = { $count ->
+        [1] One older result was
+       *[other] { $count } older results were
+    } never tested again without it.
+comment-column =
+    .claim = Claim
+    .tested = Last tested
+    .retested = Tested again
+    .why = Why it is a lead
+    .how = How that is known
+    .by = Suppressed by
+    .reason = Reason given
+comment-challenge = { $order ->
+        [as-clocks] last tested { $lag } earlier
+       *[against-clocks] last tested on an earlier commit, though dated { $lag } later
+    }; { $exposure ->
+        [in_use] it was set then
+       *[unrecorded] whether it was set then is not recorded
+    }
+comment-by-config = configuration
+comment-by-baseline = baseline
+comment-more-leads = { $count ->
+        [1] One more lead
+       *[other] { $count } more leads
+    }
+comment-more-caveats = { $count ->
+        [1] One more caveat
+       *[other] { $count } more caveats
+    }; other formats list all of them.
+comment-suppressed = { $count ->
+        [1] One lead is
+       *[other] { $count } leads are
+    } known and suppressed
+comment-receipts = Receipts: commands that show each of this
+comment-cut = Left out to keep this short enough to post: { $claims ->
+        [0] {""}
+        [1] one claim{" "}
+       *[other] { $claims } claims{" "}
+    }{ $claims ->
+        [0] {""}
+       *[other] and{" "}
+    }the receipts of { $receipts ->
+        [1] one claim
+       *[other] { $receipts } claims
+    }. The other formats list all of them.
+comment-meaning = A lead is worth a look or a new run before anybody builds on it; it may well be true. Test it again, and say so with { "`Retest: ID`" } in the commit message.
+comment-basis = claim-audit { $version } read { $commits } and { $documents }:
