@@ -8,7 +8,7 @@ use globset::{Glob, GlobSet, GlobSetBuilder};
 use super::finder::{Finder, Matcher, Refusal, Slices};
 use super::lexicon;
 use super::pattern::{self, HAN, Lexicons, TOKEN};
-use super::schema::{GuardSpec, PackFile, PackHead, Words};
+use super::schema::{CueSpec, GuardSpec, PackFile, PackHead, Words};
 use super::{
     Class, Cue, Dimension, EffectRule, EffectWord, Error, Files, Guard, HedgeRule, Kind, LabelRule,
     Mark, Metric, Needs, PackInfo, PhaseRule, PitfallRule, Place, Proof, RetestRule, Role, RuleSet,
@@ -79,6 +79,7 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
                 id: spec.id.clone(),
                 kind: parse_kind(&spec.id, &spec.kind)?,
                 strength: parse_strength(&spec.id, &spec.strength)?,
+                yields: parse_yields(spec)?,
                 regex,
                 unless: names.with_standing(&spec.id, &spec.unless, &standing, &spec.despite)?,
                 places: parse_places(&spec.id, &spec.r#where)?,
@@ -179,6 +180,7 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
                 say: (!spec.say.is_empty())
                     .then(|| build.any("sections", spec.say.iter()))
                     .transpose()?,
+                symptoms: spec.symptoms,
             });
             if !spec.labels.is_empty() {
                 rules.labels.push(LabelRule { role, regex: build.label(&spec.labels)? });
@@ -353,6 +355,7 @@ impl Build {
             metric: self.any("tables", all().flat_map(|t| t.metric_headers.iter()))?,
             condition: self.whole(all().map(|t| &t.condition_headers))?,
             other: self.whole(all().map(|t| &t.other_headers))?,
+            success: self.whole(all().map(|t| &t.success_headers))?,
             note: self.whole(all().map(|t| &t.note_headers))?,
             pitfall: self.whole(all().map(|t| &t.pitfall_headers))?,
             setting: self.whole(all().map(|t| &t.setting_headers))?,
@@ -604,6 +607,16 @@ fn parse_dimension(rule: &str, value: &str) -> Result<Dimension, Error> {
     }
 }
 
+/// Whether numbers beside a cue are the point of the sentence.
+fn parse_yields(spec: &CueSpec) -> Result<bool, Error> {
+    match spec.beside_numbers.as_deref() {
+        None => Ok(spec.kind == "success"),
+        Some("numbers") => Ok(true),
+        Some("words") => Ok(false),
+        Some(other) => Err(unknown(&spec.id, "beside_numbers", other, &["words", "numbers"])),
+    }
+}
+
 fn parse_class(rule: &str, value: &str) -> Result<Class, Error> {
     match value {
         "second-hand" => Ok(Class::SecondHand),
@@ -612,10 +625,19 @@ fn parse_class(rule: &str, value: &str) -> Result<Class, Error> {
         "withdrawn" => Ok(Class::Withdrawn),
         "local" => Ok(Class::Local),
         "anchor" => Ok(Class::Anchor),
+        "trial" => Ok(Class::Trial),
         "cause" => Ok(Class::Cause),
         _ => {
-            let known =
-                ["second-hand", "estimate", "untested", "withdrawn", "local", "anchor", "cause"];
+            let known = [
+                "second-hand",
+                "estimate",
+                "untested",
+                "withdrawn",
+                "local",
+                "anchor",
+                "trial",
+                "cause",
+            ];
             Err(unknown(rule, "class", value, &known))
         }
     }
