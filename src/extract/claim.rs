@@ -114,9 +114,9 @@ pub(super) fn of_sentence(
     }
     if setting.failed && outcome.kind == Kind::Measurement {
         outcome.kind = Kind::Failure;
-        setting.trace.note("decision", || {
-            "failure: the words that lead up to the list say so".to_owned()
-        });
+        setting
+            .trace
+            .note("decision", || "failure: the words that lead up to the list say so".to_owned());
     }
     let tokens = Tokens::new(reading, &range, rules);
     let before = reading.words(&(range.start..outcome.hit.start));
@@ -276,9 +276,7 @@ pub(super) fn outcome(
         }
         let kind = cue.kind;
         let numbers = kind == Kind::Measurement;
-        if (leads_up && !(numbers && alone))
-            || (setting.trials_only && !(alone || numbers && several))
-        {
+        if (leads_up && !(numbers && alone)) || (setting.trials_only && !(alone || several)) {
             dropped(if leads_up {
                 "the sentence leads up to what follows"
             } else {
@@ -287,7 +285,11 @@ pub(super) fn outcome(
             continue;
         }
         let candidate = Outcome { kind, rule: cue.id.clone(), hit, alone, yields: cue.yields };
-        if numbers && told.as_ref().is_none_or(|told| candidate.hit.start < told.hit.start) {
+        let digits = |hit: &Hit| reading.norm[hit.clone()].contains(|c: char| c.is_ascii_digit());
+        if numbers
+            && digits(&candidate.hit)
+            && told.as_ref().is_none_or(|told| candidate.hit.start < told.hit.start)
+        {
             told = Some(candidate.clone());
         }
         if best.as_ref().is_none_or(|best| rank(&candidate) < rank(best)) {
@@ -297,9 +299,7 @@ pub(super) fn outcome(
     match (best, told) {
         // "It grew 85%, and the ceiling did not move": numbers that are told first, or beside words
         // that say of them what they show, are what was found.
-        (Some(best), Some(told))
-            if best.kind == Kind::Failure && best.yields && setting.place != Place::Cell =>
-        {
+        (Some(best), Some(told)) if best.yields && setting.place != Place::Cell => {
             setting.trace.note("decision", || format!("`{}` yields to numbers", best.rule));
             Some(told)
         }
@@ -351,6 +351,7 @@ fn rank(outcome: &Outcome) -> (bool, bool, usize) {
 }
 
 fn has_subject(reading: &Reading, sentence: &Sentence, hit: &Hit) -> bool {
+    // Words that stand far apart hold what they are about between them.
     let count = |range: Range<usize>| {
         let text = &reading.norm[range];
         let words = text
@@ -360,6 +361,7 @@ fn has_subject(reading: &Reading, sentence: &Sentence, hit: &Hit) -> bool {
         words.count() + han / 2
     };
     count(sentence.range.start..hit.start) + count(hit.end..sentence.range.end) >= SUBJECT_TOKENS
+        || count(hit.clone()) > SUBJECT_TOKENS * 2
 }
 
 /// Reads the hedges of a sentence.

@@ -315,7 +315,16 @@ impl<'a> Reader<'a> {
         let place = if is_item { Place::Item } else { Place::Prose };
         let next = self.document.blocks.get(index + 1).map(|block| &block.kind);
         let before_code = matches!(next, Some(BlockKind::Code { .. }));
-        let setting = Setting { place, role, path: &path, labelled, trials_only: false, before_code, failed: is_item && self.intro_fails, trace };
+        let setting = Setting {
+            place,
+            role,
+            path: &path,
+            labelled,
+            trials_only: false,
+            before_code,
+            failed: is_item && self.intro_fails,
+            trace,
+        };
         let sentences = Sentence::all(reading, self.rules);
         let leads_list = reading.norm.trim_end().ends_with(':');
         let title = block.section.and_then(|at| self.frames.get(at)).map(|frame| &frame.title);
@@ -375,10 +384,13 @@ impl<'a> Reader<'a> {
         sentence: &Sentence,
         setting: Setting<'_>,
     ) -> bool {
-        let specific = !(claim.values.is_empty()
-            && claim.terms.is_empty()
-            && claim.identifiers.is_empty());
-        if specific || matches!(setting.role, Some(Role::Results | Role::Failures)) {
+        let title = self.document.blocks[index].section.and_then(|at| self.frames.get(at));
+        let named = title.is_some_and(|frame| {
+            !claim::identifiers(&frame.title, &(0..frame.title.norm.len())).is_empty()
+        });
+        let specific =
+            !(claim.values.is_empty() && claim.terms.is_empty() && claim.identifiers.is_empty());
+        if named || specific || matches!(setting.role, Some(Role::Results | Role::Failures)) {
             return false;
         }
         let reading = &self.readings[index];

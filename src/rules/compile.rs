@@ -469,7 +469,8 @@ fn with_number_forms(
 
 /// The number forms that patterns name in braces.
 fn number_forms(units: &[Unit], count: &str) -> Lexicons {
-    let digits = r"(?-u:\b)(?:[0-9]{1,3}(?:[, ][0-9]{3})+|[0-9]+)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?";
+    let digits =
+        r"(?-u:\b)(?:[0-9]{1,3}(?:[, _][0-9]{3})+|[0-9]+)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?";
     let number =
         format!(r"[~≈<>≥≤+±-]{{0,2}} ?(?:{digits}|\.[0-9]+)(?: ?[kKMB](?-u:\b)| ?[千万亿])?");
     let spelled = |wanted: &dyn Fn(&Unit) -> bool| {
@@ -491,19 +492,21 @@ fn number_forms(units: &[Unit], count: &str) -> Lexicons {
         ("number".to_owned(), number.clone()),
         ("count".to_owned(), count.to_owned()),
         ("decimal".to_owned(), r"(?-u:\b)[0-9]+\.[0-9]+(?-u:\b)".to_owned()),
-        ("quantity".to_owned(), format!(r"{range}(?: ?± ?{number})? ?(?:{any})")),
-        ("measured".to_owned(), format!(r"{range}(?: ?± ?{number})?[*` ]*(?:{measured})")),
+        ("quantity".to_owned(), format!(r"{range}\+?(?: ?± ?{number})? ?(?:{any})")),
+        ("measured".to_owned(), format!(r"{range}\+?(?: ?± ?{number})?[*` ]*(?:{measured})")),
         ("plusminus".to_owned(), format!(r"{number} ?± ?{number}")),
-        ("change".to_owned(), format!(r"(?:^|[ (*~:,])[+-] ?(?:{digits}) ?(?:%|{any})")),
+        ("change".to_owned(), format!(r"(?:^|[ (*~:,])[+-](?:{digits}) ?(?:%|{any})")),
         ("arrow".to_owned(), format!(r"{number}(?: ?(?:{any}))?[*` ]*(?:→|->|=>)[*` ]*{number}")),
         (
             "versus".to_owned(),
-            format!(r"{number}(?: ?(?:{any}))? ?(?:vs\.?|versus|against|对比|对) ?{number}"),
+            format!(
+                r"{number}(?: ?(?:{any}))?(?: [a-z]+)? ?(?:vs\.?|versus|against|对比|对) ?{number}"
+            ),
         ),
         ("percent".to_owned(), format!(r"{range} ?%")),
         (
             "times".to_owned(),
-            r"(?-u:\b)[0-9]+(?:\.[0-9]+)? ?(?:[×x](?-u:\b|$)|×|倍|-?fold)".to_owned(),
+            r"(?-u:\b)[0-9]+(?:\.[0-9]+)? ?(?:x(?-u:\b)|×(?:[^0-9]|$)|倍|-?fold)".to_owned(),
         ),
         ("fraction".to_owned(), r"(?-u:\b)[0-9]{1,6} ?(?:/|of) ?[0-9]{1,6}(?-u:\b)".to_owned()),
         ("pvalue".to_owned(), r"(?-u:\b)[pP] ?[=<≈] ?[0-9]*\.?[0-9]+".to_owned()),
