@@ -51,3 +51,36 @@ estimate =
     .explain =
         The claim is computed, expected or assumed, or says itself that it was not run. Run it and
         replace the words, or keep it as the expectation that it is.
+
+## What a change did
+
+change-sum =
+    This change since { $base } makes { $made ->
+        [0] no lead
+        [one] 1 lead
+       *[other] { $made } leads
+    }{ $made ->
+        [0] {""}
+       *[other] {" "}({ $new } new, { $turned } turned by what it adds)
+    }{ $cleared ->
+        [0] {""}
+       *[other] , brings { $cleared } back to evidence
+    }{ $lapsed ->
+        [0] {""}
+       *[other] , and takes the reasons of { $lapsed } away without a test
+    }. { $untouched ->
+        [0] No older lead is left.
+        [one] 1 older lead stands as before.
+       *[other] { $untouched } older leads stand as before.
+    }
+change-turned = Evidence before this change, leads now: { $ids }.
+change-cleared =
+    Brought back to evidence by a test: { $count ->
+        [one] 1 claim
+       *[other] { $count } claims
+    }
+change-lapsed =
+    No longer leads, though nothing was tested: { $count ->
+        [one] 1 claim
+       *[other] { $count } claims
+    }

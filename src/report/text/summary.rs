@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::io;
 
 use super::sheet::{Ink, Sheet, columns, padded};
-use super::{Context, claim, counted, pitfall, place};
+use super::{Context, change, claim, counted, pitfall, place};
 use crate::report::{Options, by_rule, kind_word, leads};
-use crate::verdict::{JudgedClaim, Verdict};
+use crate::verdict::{Audit, JudgedClaim, Verdict};
 
 /// How many of the pitfalls that challenge claims are named at the end.
 const RANKED: usize = 10;
@@ -104,6 +104,40 @@ pub(super) fn closing(
 ) -> io::Result<()> {
     let audit = context.audit;
     let (claims, leads) = (audit.claims.len(), leads(audit).count());
+    match &options.comparison {
+        Some(comparison) => change::sum(sheet, context, comparison)?,
+        None => sum(sheet, audit, claims, leads)?,
+    }
+    let mut basis = format!(
+        "claim-audit {} read {} and {} at {}",
+        env!("CARGO_PKG_VERSION"),
+        counted(audit.commits, "commit"),
+        counted(audit.documents, "document"),
+        context.receipts.short(audit.rev),
+    );
+    if !audit.packs.is_empty() {
+        basis.push_str(&format!(" with {}", audit.packs.join(", ")));
+    }
+    if !audit.caveats.is_empty() {
+        basis.push_str(&format!(", with {} (see above)", counted(audit.caveats.len(), "caveat")));
+    }
+    basis.push('.');
+    if leads > 0 {
+        basis.push_str(" Receipts run in a shell at the top of the repository.");
+    }
+    sheet.hang(0, &[], (Ink::Dim, &basis))?;
+    if options.below_threshold > 0 {
+        let hidden = format!(
+            "{} below the wanted confidence: --min-confidence low shows what else may be weak.",
+            counted(options.below_threshold, "reason")
+        );
+        sheet.hang(0, &[], (Ink::Dim, &hidden))?;
+    }
+    Ok(())
+}
+
+/// How many of the claims are leads, and by which checks.
+fn sum(sheet: &mut Sheet<'_>, audit: &Audit, claims: usize, leads: usize) -> io::Result<()> {
     let (ink, sum) = match (claims, leads) {
         (0, _) => (Ink::Lead, "No claim was found, so nothing was judged.".to_owned()),
         (_, 0) => {
@@ -131,31 +165,5 @@ pub(super) fn closing(
             (Ink::Lead, sum)
         }
     };
-    sheet.hang(0, &[], (ink, &sum))?;
-    let mut basis = format!(
-        "claim-audit {} read {} and {} at {}",
-        env!("CARGO_PKG_VERSION"),
-        counted(audit.commits, "commit"),
-        counted(audit.documents, "document"),
-        context.receipts.short(audit.rev),
-    );
-    if !audit.packs.is_empty() {
-        basis.push_str(&format!(" with {}", audit.packs.join(", ")));
-    }
-    if !audit.caveats.is_empty() {
-        basis.push_str(&format!(", with {} (see above)", counted(audit.caveats.len(), "caveat")));
-    }
-    basis.push('.');
-    if leads > 0 {
-        basis.push_str(" Receipts run in a shell at the top of the repository.");
-    }
-    sheet.hang(0, &[], (Ink::Dim, &basis))?;
-    if options.below_threshold > 0 {
-        let hidden = format!(
-            "{} below the wanted confidence: --min-confidence low shows what else may be weak.",
-            counted(options.below_threshold, "reason")
-        );
-        sheet.hang(0, &[], (Ink::Dim, &hidden))?;
-    }
-    Ok(())
+    sheet.hang(0, &[], (ink, &sum))
 }
