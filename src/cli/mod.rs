@@ -25,7 +25,6 @@ use self::engine::Audited;
 use crate::compare;
 use crate::report::{self, escape};
 use crate::rules::{RuleSet, nearest};
-use crate::texts::Language;
 use crate::verdict::JudgedClaim;
 
 /// How the program ends.
@@ -162,7 +161,7 @@ fn write_report(
         all: args.all,
         below_threshold,
         comparison,
-        language: Language::English,
+        language: args.lang.map_or_else(|| surroundings.language(), Into::into),
     };
     let format = args.format.into();
     match path {

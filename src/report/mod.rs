@@ -9,22 +9,24 @@ mod moment;
 mod receipt;
 #[cfg(test)]
 pub(crate) mod sample;
+mod sum;
 mod text;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::checks::{Confidence, Exposure, OrderedBy};
+use crate::checks::{Challenge, Confidence, Exposure, OrderedBy};
 use crate::compare::Comparison;
 use crate::extract::{Effect, Kind};
 use crate::history::CommitId;
 use crate::lineage::How;
-use crate::texts::Language;
+use crate::texts::{self, Arg, Language, Message};
 use crate::verdict::{Audit, CommitFacts, JudgedClaim, Verdict};
 
 pub use moment::{lag, utc};
 pub use receipt::Receipts;
 pub(crate) use receipt::shell_word;
+use sum::{basis, sum};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -143,6 +145,27 @@ fn order_word(order: OrderedBy) -> &'static str {
         OrderedBy::Ancestry => "ancestry",
         OrderedBy::Time => "time",
     }
+}
+
+/// A word of the contract in a language of people: `word(language, "kind", "failure")`.
+fn word(language: Language, of: &str, contract: &str) -> String {
+    texts::text(language, &format!("{of}-{contract}"))
+}
+
+/// How long after the last test a pitfall became known, and how that is known.
+fn lag_message(challenge: &Challenge) -> Message {
+    let id = if challenge.lag_seconds < 0 { "lag-against" } else { "lag-until" };
+    let seconds = challenge.lag_seconds.saturating_abs();
+    Message::new(id).with("lag", Arg::Span(seconds)).with("order", order_word(challenge.ordered_by))
+}
+
+/// What the tree of the last test says of the trigger; `commit` as the report writes it.
+fn exposure_message(challenge: &Challenge, commit: String) -> Message {
+    let id = match challenge.exposure {
+        Exposure::InUse => "exposure-in_use",
+        Exposure::Unrecorded => "exposure-unrecorded",
+    };
+    Message::new(id).with("commit", commit)
 }
 
 fn how_word(how: How) -> &'static str {

@@ -16,29 +16,46 @@ pub enum Language {
     /// English: what machine-readable formats always carry.
     #[default]
     English,
+    /// Simplified Chinese.
+    Chinese,
 }
 
 impl Language {
     /// Every language.
-    pub const ALL: &[Self] = &[Self::English];
+    pub const ALL: &[Self] = &[Self::English, Self::Chinese];
 
-    /// The tag of BCP 47: `en`.
+    /// The tag of BCP 47: `en`, `zh-Hans`.
     pub fn tag(self) -> &'static str {
         match self {
             Self::English => "en",
+            Self::Chinese => "zh-Hans",
+        }
+    }
+
+    /// The language that a POSIX locale names, where it is one of ours: `zh_CN.UTF-8`.
+    pub fn of_locale(locale: &str) -> Option<Self> {
+        let (name, _) = locale.split_once(['_', '.', '@']).unwrap_or((locale, ""));
+        match name.to_ascii_lowercase().as_str() {
+            "zh" => Some(Self::Chinese),
+            // `C` and `POSIX` ask for the language of the program itself.
+            "en" | "c" | "posix" => Some(Self::English),
+            _ => None,
         }
     }
 
     fn source(self) -> &'static str {
         match self {
             Self::English => include_str!("en.ftl"),
+            Self::Chinese => include_str!("zh.ftl"),
         }
     }
 
     fn bundle(self) -> &'static Bundle {
         static ENGLISH: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::English));
+        static CHINESE: LazyLock<Bundle> = LazyLock::new(|| bundle(Language::Chinese));
         match self {
             Self::English => &ENGLISH,
+            Self::Chinese => &CHINESE,
         }
     }
 }
@@ -85,7 +102,7 @@ impl Message {
             match arg {
                 Arg::Text(text) => args.set(*name, seen(text)),
                 Arg::Count(count) => args.set(*name, *count),
-                Arg::Span(seconds) => args.set(*name, span(*seconds)),
+                Arg::Span(seconds) => args.set(*name, span(language, *seconds)),
                 Arg::List(all) => {
                     let said: Vec<_> = all.iter().map(|one| one.say(language)).collect();
                     let between = look_up(language, "list-separator", &FluentArgs::new());
@@ -134,24 +151,27 @@ pub fn has(language: Language, id: &str) -> bool {
 
 /// A span of time by its two largest units, rounded down: `21 h 45 m`, `8 d 3 h`, `59 s`. A negative
 /// one (clocks that disagree with the order) has a minus sign.
-pub fn span(seconds: i64) -> String {
+pub fn span(language: Language, seconds: i64) -> String {
     let sign = if seconds < 0 { "-" } else { "" };
     let all = seconds.unsigned_abs();
     let (days, hours, minutes) = (all / 86_400, all / 3_600 % 24, all / 60 % 60);
-    let words = match (days, hours, minutes) {
-        (0, 0, 0) => format!("{all} s"),
-        (0, 0, _) => two(minutes, "m", all % 60, "s"),
-        (0, _, _) => two(hours, "h", minutes, "m"),
-        _ => two(days, "d", hours, "h"),
+    let units = match (days, hours, minutes) {
+        (0, 0, 0) => [("seconds", all), ("", 0)],
+        (0, 0, _) => [("minutes", minutes), ("seconds", all % 60)],
+        (0, _, _) => [("hours", hours), ("minutes", minutes)],
+        _ => [("days", days), ("hours", hours)],
     };
-    format!("{sign}{words}")
-}
-
-fn two(large: u64, large_unit: &str, small: u64, small_unit: &str) -> String {
-    match small {
-        0 => format!("{large} {large_unit}"),
-        _ => format!("{large} {large_unit} {small} {small_unit}"),
+    let mut words = String::new();
+    for (place, (unit, count)) in units.into_iter().enumerate() {
+        if place > 0 && count == 0 {
+            break;
+        }
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        let between = if place > 0 { " " } else { sign };
+        words.push_str(between);
+        words.push_str(&Message::new(unit).with("count", count).say(language));
     }
+    words
 }
 
 /// Moves the cursor, changes the direction of text, or cannot be seen at all.
@@ -202,6 +222,10 @@ fn find(language: Language, id: &str, args: &FluentArgs<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use fluent_syntax::ast::{Entry, Expression, InlineExpression, Pattern, PatternElement};
+
     use super::*;
 
     #[test]
@@ -224,7 +248,85 @@ mod tests {
             (-725, "-12 m 5 s"),
             (i64::MIN, "-106751991167300 d 15 h"),
         ] {
-            assert_eq!(span(seconds), words);
+            assert_eq!(span(Language::English, seconds), words);
+        }
+        assert_eq!(span(Language::Chinese, 78_349), "21 小时 45 分钟");
+    }
+
+    #[test]
+    fn locales_name_languages() {
+        for (locale, language) in [
+            ("zh_CN.UTF-8", Some(Language::Chinese)),
+            ("zh", Some(Language::Chinese)),
+            ("zh_TW", Some(Language::Chinese)),
+            ("en_GB.UTF-8@euro", Some(Language::English)),
+            ("C.UTF-8", Some(Language::English)),
+            ("POSIX", Some(Language::English)),
+            ("de_DE.UTF-8", None),
+            ("", None),
+            ("zhuang", None),
+        ] {
+            assert_eq!(Language::of_locale(locale), language, "{locale}");
+        }
+    }
+
+    /// What a pattern takes from its caller.
+    fn takes(pattern: &Pattern<&str>, names: &mut BTreeSet<String>) {
+        for element in &pattern.elements {
+            if let PatternElement::Placeable { expression } = element {
+                within(expression, names);
+            }
+        }
+    }
+
+    fn within(expression: &Expression<&str>, names: &mut BTreeSet<String>) {
+        let inline = match expression {
+            Expression::Inline(inline) => inline,
+            Expression::Select { selector, variants } => {
+                variants.iter().for_each(|variant| takes(&variant.value, names));
+                selector
+            }
+        };
+        match inline {
+            InlineExpression::VariableReference { id } => drop(names.insert(id.name.to_owned())),
+            InlineExpression::Placeable { expression } => within(expression, names),
+            _ => {}
+        }
+    }
+
+    /// Every text of a language with what it takes.
+    fn all_texts(language: Language) -> BTreeMap<String, BTreeSet<String>> {
+        let resource = fluent_syntax::parser::parse(language.source()).unwrap();
+        let mut texts = BTreeMap::new();
+        let mut add = |id: String, pattern: &Pattern<&str>| {
+            let mut names = BTreeSet::new();
+            takes(pattern, &mut names);
+            assert!(texts.insert(id.clone(), names).is_none(), "{id} stands twice");
+        };
+        for entry in &resource.body {
+            let Entry::Message(message) = entry else { continue };
+            if let Some(pattern) = &message.value {
+                add(message.id.name.to_owned(), pattern);
+            }
+            for attribute in &message.attributes {
+                add(format!("{}.{}", message.id.name, attribute.id.name), &attribute.value);
+            }
+        }
+        texts
+    }
+
+    #[test]
+    fn every_language_has_every_text_with_the_same_arguments() {
+        let english = all_texts(Language::English);
+        for language in Language::ALL {
+            let here = all_texts(*language);
+            let wrong: Vec<String> = english
+                .iter()
+                .filter(|(id, takes)| here.get(*id) != Some(takes))
+                .map(|(id, takes)| format!("{id} takes {takes:?}, here {:?}", here.get(id)))
+                .chain(here.keys().filter(|id| !english.contains_key(*id)).cloned())
+                .collect();
+            assert!(wrong.is_empty(), "{}.ftl:\n{}", language.tag(), wrong.join("\n"));
         }
     }
 

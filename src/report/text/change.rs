@@ -26,7 +26,7 @@ pub(super) fn others(
         sheet.hang(0, &[], (Ink::Strong, &title))?;
         sheet.blank()?;
         for judged in claims(context, list) {
-            claim::headers(sheet, 2, &[judged])?;
+            claim::headers(sheet, context, 2, &[judged])?;
             claim::life(sheet, context, 4, judged)?;
         }
         sheet.blank()?;
