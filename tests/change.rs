@@ -27,7 +27,7 @@ fn three_changes_give_three_reports() {
     let repo = build::repository(&story::named("three-changes"));
     for (change, status) in [(1, 1), (2, 1), (3, 0)] {
         let [base, head] = [repo.commits[change - 1], repo.commits[change]];
-        for (format, extension) in [("text", "txt")] {
+        for (format, extension) in [("text", "txt"), ("markdown", "md")] {
             let output = changed(&repo, base, head, &["--format", format]);
             assert_eq!(output.status.code(), Some(status), "change {change} as {format}");
             expect(&format!("three-changes/{change}.{extension}"), &output.stdout);

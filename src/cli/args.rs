@@ -184,6 +184,8 @@ pub enum FormatName {
     Text,
     /// For programs
     Json,
+    /// For a comment on a pull request
+    Markdown,
 }
 
 impl From<FormatName> for Format {
@@ -191,6 +193,7 @@ impl From<FormatName> for Format {
         match name {
             FormatName::Text => Self::Text,
             FormatName::Json => Self::Json,
+            FormatName::Markdown => Self::Markdown,
         }
     }
 }
