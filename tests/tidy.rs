@@ -25,7 +25,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("ledger", &["texts", "history", "documents", "rules", "extract", "lineage"]),
     ("checks", &["texts", "arithmetic", "history", "documents", "extract", "lineage", "ledger"]),
     ("verdict", &["history", "documents", "extract", "lineage", "ledger", "checks"]),
-    ("compare", &["verdict"]),
+    ("compare", &["history", "lineage", "verdict"]),
     (
         "report",
         &[
