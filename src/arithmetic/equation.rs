@@ -53,7 +53,9 @@ fn at_sign(text: &str, tokens: &[Token], at: usize, approximate: bool) -> Option
             .is_some_and(|a| a.range.start == right.range.end && !ends_sentence(text, a)),
         _ => false,
     };
-    if goes_on {
+    // `= 3666 aggregate tok/s`: the unit stands apart.
+    let rate = after.iter().take(labels).any(|word| text[word.range.clone()].contains('/'));
+    if goes_on || rate {
         return None;
     }
     let (start, left) = before(tokens, at)?;

@@ -158,6 +158,7 @@ fn what_is_not_understood_is_left_alone() {
         "12:30 + 5 = 40",
         "ports 80/81 = 3%",
         "$3 × 4 = $13",
+        "64 streams × 32 new tokens = 3666 aggregate tok/s",
     ] {
         silent(text);
     }

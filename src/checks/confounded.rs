@@ -4,10 +4,13 @@
 //! never put back: each fits the result and none shows the cause.
 
 use super::{Check, Reason, Receipt, excerpt};
-use crate::extract::{Kind, Near, SignClass};
+use crate::extract::{Kind, Near, Placed, SignClass};
 use crate::ledger::{Confidence, Ledger};
 use crate::lineage::Lineage;
 use crate::texts::Message;
+
+/// Lines between a table's row and the text that speaks of the table.
+const BESIDE: u32 = 12;
 
 /// See the module.
 pub struct Confounded;
@@ -22,7 +25,8 @@ impl Check for Confounded {
         let reason = |(confidence, message)| {
             Reason::new(confidence, message).receipt(Receipt::show(ledger, &claim.last_tested))
         };
-        said.into_iter().flatten().map(reason).collect()
+        let said = said.into_iter().flatten().map(reason);
+        said.chain(uncontrolled(claim, ledger)).collect()
     }
 }
 
@@ -64,11 +68,34 @@ fn removed(claim: &Lineage) -> Option<Said> {
     (claim.claim.kind != Kind::Failure).then_some((Confidence::Low, message))
 }
 
+/// A row of a table of which the text right before or after it says that several things changed.
+fn uncontrolled(claim: &Lineage, ledger: &Ledger<'_>) -> Option<Reason> {
+    let said = &claim.claim;
+    let of_table = said.rule.starts_with("table.") && said.kind != Kind::Failure;
+    let beside = |(path, placed): &(&str, &Placed)| {
+        let after = placed.lines.start.saturating_sub(said.lines.end);
+        let before = said.lines.start.saturating_sub(placed.lines.end);
+        placed.sign.class == SignClass::Uncontrolled
+            && *path == claim.path
+            && placed.section == said.section
+            && after.max(before) <= BESIDE
+    };
+    let (path, placed) = ledger.signs().find(beside).filter(|_| of_table)?;
+    let message = Message::new("confounded")
+        .with("how", "uncontrolled")
+        .with("words", excerpt(&placed.sign.words));
+    let commit = ledger.commit(ledger.history().head())?.oid;
+    let said = Receipt::Show { commit, path: path.to_owned(), lines: placed.lines };
+    let reason = Reason::new(Confidence::Medium, message);
+    let reason = reason.receipt(Receipt::show(ledger, &claim.last_tested));
+    Some(reason.receipt(Some(said)))
+}
+
 /// It takes a setting that is off where nobody sets it.
 fn opt_in(claim: &Lineage) -> Option<Said> {
     let basis = &claim.claim.basis;
     let sign = basis.own(SignClass::OptIn).filter(|_| !basis.has(SignClass::Given))?;
     let message =
         Message::new("confounded").with("how", "opt-in").with("words", excerpt(&sign.words));
-    (claim.claim.kind != Kind::Failure).then_some((Confidence::Low, message))
+    (claim.claim.kind == Kind::Success).then_some((Confidence::Low, message))
 }

@@ -114,7 +114,8 @@ pub struct Placed {
 }
 
 /// Classes that matter beyond their block.
-const PLACED: [SignClass; 3] = [SignClass::FaultAbove, SignClass::FaultShare, SignClass::OpenFault];
+const PLACED: [SignClass; 4] =
+    [SignClass::FaultAbove, SignClass::FaultShare, SignClass::OpenFault, SignClass::Uncontrolled];
 
 /// Classes that matter for the other sentences of a block.
 const SHARED: [SignClass; 10] = [

@@ -37,6 +37,8 @@ pub enum SignClass {
     Parameter,
     /// Several things were changed together.
     Together,
+    /// A comparison is called one of several changes.
+    Uncontrolled,
     /// One of them gets the credit.
     Credit,
     /// Each was tried for itself.
@@ -77,7 +79,7 @@ pub enum SignClass {
 
 impl SignClass {
     /// Every class by its word in packs.
-    pub(crate) const ALL: [(&'static str, SignClass); 32] = [
+    pub(crate) const ALL: [(&'static str, SignClass); 33] = [
         ("probe", SignClass::Probe),
         ("deeper", SignClass::Deeper),
         ("reached", SignClass::Reached),
@@ -92,6 +94,7 @@ impl SignClass {
         ("caused", SignClass::Caused),
         ("parameter", SignClass::Parameter),
         ("together", SignClass::Together),
+        ("uncontrolled", SignClass::Uncontrolled),
         ("credit", SignClass::Credit),
         ("isolated", SignClass::Isolated),
         ("too-early", SignClass::TooEarly),

@@ -95,6 +95,7 @@ wrong-phase =
 confounded = { $how ->
         [elimination] It is a conclusion by elimination: “{ $words }”.
         [removed] Taken away, it works; with it put back, nobody looked: “{ $words }”.
+        [uncontrolled] The text beside its table says that more than one thing changed: “{ $words }”.
         [opt-in] It takes a setting that is off by default: “{ $words }”.
        *[together] Several things were changed together (“{ $words }”), and one gets the credit: “{ $other }”.
     }

@@ -99,6 +99,7 @@ wrong-phase =
 confounded = { $how ->
         [elimination] 是用排除法得出的结论：“{ $words }”。
         [removed] 拿掉之后好了，但没有放回去再看：“{ $words }”。
+        [uncontrolled] 表格旁边写明变化的不止一处：“{ $words }”。
         [opt-in] 需要一个默认关闭的设置：“{ $words }”。
        *[together] 同时改了几处（“{ $words }”），却只归功于其中一处：“{ $other }”。
     }
