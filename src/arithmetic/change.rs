@@ -126,6 +126,15 @@ fn judge(from: &Number, to: &Number, size: &Number) -> Option<(bool, String)> {
         return None;
     };
     let holds = readings.iter().any(|reading| reading.meets(&stated));
+    // A gain beside a number that fell is the gain of something else.
+    let against = match size.sign {
+        Some('+') => up.high < 1.0,
+        Some(_) => up.low > 1.0,
+        None => false,
+    };
+    if against && !holds {
+        return None;
+    }
     let usual = match unit.share {
         true => (up.middle() - 1.0) * 100.0,
         false if up.middle() < 1.0 => 1.0 / up.middle(),

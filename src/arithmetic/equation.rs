@@ -205,8 +205,14 @@ fn judge(
         answers.iter().copied().min_by(|a, b| a.1.ln().abs().total_cmp(&b.1.ln().abs()))?;
     let outcome = if answers.iter().any(|(holds, _)| *holds) {
         Outcome::Holds
-    } else if bases.len() > 1 && holds(Taken::Loosely, 1.0).is_some_and(|(holds, _)| holds) {
-        Outcome::MixedUnits
+    } else if holds(Taken::Loosely, 1.0).is_some_and(|(holds, _)| holds) {
+        // A kilobyte of 1024 is common; a gigabyte beside a gibibyte is a mistake.
+        let binary = |unit: &super::Unit| {
+            unit.size.as_ref().is_some_and(|size| size.loosely.is_none() && size.factor >= 1024.0)
+        };
+        let loose = |unit: &super::Unit| unit.size.as_ref().is_some_and(|it| it.loosely.is_some());
+        let both = units().any(binary) && units().any(loose);
+        if both { Outcome::MixedUnits } else { Outcome::Holds }
     } else {
         Outcome::Fails
     };

@@ -28,8 +28,11 @@ impl<'a> Expression<'a> {
             Kind::Of => Some('o'),
             _ => None,
         });
+        // `4x NAME` counts things of different kinds.
+        let counts = |number: &&Number| number.unit.as_ref().is_some_and(|unit| unit.base == "×");
         let expression = Expression { tokens, numbers, signs: signs.collect() };
-        expression.value(Taken::AsWritten).is_some().then_some(expression)
+        let read = !expression.numbers.iter().any(counts);
+        (read && expression.value(Taken::AsWritten).is_some()).then_some(expression)
     }
 
     /// Works it out.

@@ -117,6 +117,7 @@ fn units_are_converted() {
     holds("0x8000000 = 128 MiB");
     fails("0x8000000 (256 MiB)", "128 MiB");
     holds("90 min (1.5 h)");
+    holds("4 × 262144 B × 1024 = 1 GB");
     silent("64 GB (12 GiB)");
     assert_eq!(read("3 × 16 GiB = 48 GB"), [("52 GB".into(), Outcome::MixedUnits)]);
 }
@@ -158,6 +159,8 @@ fn what_is_not_understood_is_left_alone() {
         "12:30 + 5 = 40",
         "ports 80/81 = 3%",
         "$3 × 4 = $13",
+        "4x reset + 3x copy + 2x wait = ~5 points of waiting",
+        "Halves the count 128→64 (+35%)",
         "64 streams × 32 new tokens = 3666 aggregate tok/s",
     ] {
         silent(text);
