@@ -32,6 +32,9 @@ predates-pitfall =
         outcome, and nothing tested it again since. It may well be true; nobody can tell from this
         history. Test it again with the trigger off, and say so: in the document, or with a
         `Retest:` trailer in the commit message.
+    .fires = “Three cards crash” was written on Monday; on Tuesday `PITFALLS.md` banned `ALLOC=growable`, which crashes at start; nobody went back to three cards.
+    .silent = The ban stood in a document before the claim was last tested, the claim's own tree sets the trigger off, or a later commit tested the claim again.
+    .fix = Run it again with the trigger off and say so beside the claim or with a `Retest:` trailer.
 
 # What links a pitfall to a claim.
 same-phase = same phase: { $phase }
@@ -48,12 +51,18 @@ truncated-history =
         The history that could be read is cut off (a shallow clone, a missing or unreadable
         object) where the claim already stands. When it was first made, and what was known then,
         cannot be seen. Fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0` in CI.
+    .fires = A clone of depth 20 holds the claim in its oldest commit.
+    .silent = The commit that first made the claim, and the one before it, are both there.
+    .fix = Fetch the whole history.
 
 second-hand =
     It reports somebody else's result: “{ $words }”.
     .explain =
         The claim reports somebody else's result and does not say that it was reproduced here.
         Reproduce it and say so beside it, or keep it as the pointer that it is.
+    .fires = “According to the vendor it reaches 120 tok/s.”
+    .silent = “The vendor says 120 tok/s; reproduced here with 118.”
+    .fix = Reproduce it and say so in the same sentence or row.
 
 estimate = { $how ->
         [beyond] It is said of more than was tested: “{ $words }”, but “{ $other }”.
@@ -63,6 +72,9 @@ estimate = { $how ->
     .explain =
         The claim is computed, expected or assumed, or says itself that it was not run. Run it and
         replace the words, or keep it as the expectation that it is.
+    .fires = “Two cards should fit the model.”
+    .silent = “215 GB/s measured, out of a theoretical 256 GB/s.”
+    .fix = Run it, then replace the words by the result.
 
 invariant =
     It blames a resource (“{ $words }”), but with { $less } and with { $more } of it the failure is at the same place: { $place }.
@@ -70,6 +82,9 @@ invariant =
         The claim blames a resource for a failure although two configurations that differ in just
         that resource fail at the same place. Look for a cause that both share, or show a run in
         which more of the resource helps.
+    .fires = “Three cards fail: not enough memory”, and two rows of three cards, with 57.2 GiB and with 54.0 GiB, that both crash at `repack.cu:118`.
+    .silent = The rows crash at different places, a row with more memory works, or the text concludes itself that memory is not the cause.
+    .fix = Look for what both configurations share; or show the run in which more of the resource helped.
 
 blind-probe = { $how ->
         [level] It was tested to { $tested }{ $unit } (“{ $words }”), and the fault lives above { $needed }{ $unit }.
@@ -85,12 +100,18 @@ blind-probe = { $how ->
         The claim rests on a probe that could not have seen the fault: a management tool's green
         light, an empty search of a log, memory that was never written, a load below the level at
         which the fault lives. Look again with a probe that fails when the fault is there.
+    .fires = “The fault lives above 99.785% of the memory” and “a stress run to 84.1% passed”. Or: “the management tool lists all cards as healthy, so the box works.”
+    .silent = The stress run went on until allocation failed, no level is known above which the fault lives, or a deeper probe stands beside the green light: “and after 405 turns no crash.”
+    .fix = Look with something that fails when the fault is there, and name it beside the claim.
 
 wrong-phase =
     It blames { $parameter }, which has an effect in { $acts }, for a failure in { $phase }.
     .explain =
         The claim blames a parameter for a failure in a phase in which that parameter has no effect
         yet, or no longer. Look for what acts in that phase.
+    .fires = “Loading the weights crashed because the cache share was too high”, though that share sizes a cache which is made after loading.
+    .silent = “Decoding crashed because the cache share was too high”; or either phase is not known.
+    .fix = Look for what acts in the phase that failed; if a pack is wrong about the parameter, override its rule.
 
 confounded = { $how ->
         [elimination] It is a conclusion by elimination: “{ $words }”.
@@ -103,6 +124,9 @@ confounded = { $how ->
         One thing gets the credit or the blame though others were not kept apart from it: several
         changes were made together, or a suspect is what was left over, or was taken away and never
         put back. Change one thing at a time, and change it back.
+    .fires = “Thanks to the new kernel it runs at 98.1 tok/s. We also changed the driver.”
+    .silent = “… and each was measured alone”; or nothing gets the credit.
+    .fix = Change one thing, measure, change it back, measure again.
 
 arithmetic = { $how ->
         [units] The numbers add up only where GB and GiB are taken for one: “{ $equation }” gives { $computed }, not { $stated }.
@@ -114,6 +138,14 @@ arithmetic = { $how ->
         imply. Sums, products, shares, changes (“a → b (+19%)”), conversions, totals of tables and
         splits are worked out again; what is not understood to its end is left alone. Correct the
         number, or say how it comes about.
+    .fires = “141 MiB of 65536 MiB (0.251%)”: it is 0.215%.
+    .silent = “63.5 × 0.85 = 54.0”: 53.975 rounds to it. Or an equation with a letter or an unknown unit in it.
+    .fix = Correct the number, or write down what else went into it.
+
+# Paragraphs of `--explain`.
+guide-fires = It fires: { $text }
+guide-silent = It does not: { $text }
+guide-fix = What to do: { $text } To keep it from being asked, leave it out with `--no-check { $name }`.
 
 ## Words of all reports
 
