@@ -98,6 +98,7 @@ pub fn audit(
             .with(&citations, &pins);
     let packs = rules.packs().iter().map(|pack| format!("{}@{}", pack.id, pack.version));
     let mut audit = verdict::judge(&ledger, checks, options.threshold, packs.collect());
+    audit.remote = repo.remote();
     audit.caveats.extend(unread);
     audit.caveats.extend(unreadable(&history, &statements));
     audit.caveats.sort();

@@ -11,6 +11,7 @@ use super::Topic;
 use crate::checks::Confidence;
 use crate::extract::Kind;
 use crate::report::Format;
+use crate::texts::Language;
 
 const SELECTION: &str = "Selection Options";
 const OUTPUT: &str = "Output Options";
@@ -96,6 +97,10 @@ pub struct Args {
     #[arg(long, short, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 
+    /// Language of the report [default: as LC_ALL, LC_MESSAGES or LANG say, else English]
+    #[arg(long, value_name = "LANGUAGE", value_enum, help_heading = OUTPUT)]
+    pub lang: Option<LanguageName>,
+
     /// List evidence and pitfalls one by one and not only their number
     #[arg(long, help_heading = OUTPUT)]
     pub all: bool,
@@ -178,6 +183,8 @@ pub enum FormatName {
     Text,
     /// For programs
     Json,
+    /// For a comment on a pull request
+    Markdown,
 }
 
 impl From<FormatName> for Format {
@@ -185,6 +192,25 @@ impl From<FormatName> for Format {
         match name {
             FormatName::Text => Self::Text,
             FormatName::Json => Self::Json,
+            FormatName::Markdown => Self::Markdown,
+        }
+    }
+}
+
+/// A language on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LanguageName {
+    /// English
+    En,
+    /// Chinese
+    Zh,
+}
+
+impl From<LanguageName> for Language {
+    fn from(name: LanguageName) -> Self {
+        match name {
+            LanguageName::En => Self::English,
+            LanguageName::Zh => Self::Chinese,
         }
     }
 }
@@ -302,6 +328,7 @@ mod tests {
             &["--include", "a[z-a]"][..],
             &["--jobs", "0"],
             &["--format", "yaml"],
+            &["--lang", "latin"],
             &["--min-confidence", "sure"],
             &["-q", "-v"],
             &["--list-checks", "--list-rules"],

@@ -24,6 +24,7 @@ mod open;
 mod paths;
 mod read;
 mod reader;
+mod remote;
 mod resolve;
 mod rewrites;
 mod scope;
