@@ -51,6 +51,9 @@ fn missing(it: &Citation, patched: bool) -> Option<(Confidence, &'static str, &s
         Some(Standing::Apart(_)) => Some((Confidence::High, "apart", "", it)),
         Some(Standing::Open) => Some((Confidence::High, "open", "", it)),
         Some(Standing::Closed) => Some((Confidence::High, "closed", "", it)),
+        Some(Standing::MergedElsewhere(base)) if base.is_empty() => {
+            Some((Confidence::High, "merged", "", it))
+        }
         Some(Standing::MergedElsewhere(base)) => Some((Confidence::High, "base", base, it)),
         Some(Standing::Absent) if !patched => Some((Confidence::Medium, "absent", "", it)),
         // Whose number it is may be open, its being open is said.

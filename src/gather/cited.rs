@@ -19,8 +19,8 @@ pub(super) struct Resolver<'a> {
     commits: HashSet<ObjectId>,
     /// Numbers of pull requests that commits of the history say they merge.
     merged: BTreeSet<u64>,
-    /// Where this repository is known to live.
-    addresses: Vec<String>,
+    /// Where it was cloned from, as `host/owner/name` in lower case.
+    address: Option<String>,
     named: HashMap<String, Option<ObjectId>>,
     paths: HashMap<(ObjectId, String), bool>,
     sections: HashMap<(ObjectId, String), Option<Sections>>,
@@ -42,7 +42,10 @@ impl<'a> Resolver<'a> {
             head: commits.last().map_or(ObjectId([0; 20]), |head| head.oid),
             commits: commits.iter().map(|commit| commit.oid).collect(),
             merged: merged.collect(),
-            addresses: sources.repo.addresses(),
+            address: sources
+                .repo
+                .remote()
+                .and_then(|web| web.split_once("://").map(|(_, address)| address.to_lowercase())),
             named: HashMap::new(),
             paths: HashMap::new(),
             sections: HashMap::new(),
@@ -62,7 +65,7 @@ impl<'a> Resolver<'a> {
             (Referent::File, _) => self.file(claim, name),
             (Referent::Section, _) => self.titled(claim, name),
             (Referent::Link, None) => self.link(claim, name),
-            (Referent::Link, Some((repo, what))) if self.addresses.contains(repo) => {
+            (Referent::Link, Some((repo, what))) if self.address.as_ref() == Some(repo) => {
                 match what.as_str() {
                     "commit" | "commits" => {
                         let hex = name.split(['/', '#']).next().unwrap_or(name);

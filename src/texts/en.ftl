@@ -55,10 +55,8 @@ unmerged-fix =
         [absent] this repository does not have
         [open] is still open
         [closed] was closed without being merged
-        [base] was merged into another branch{ $base ->
-            [""] {""}
-           *[other] {" "}({ $base })
-        }
+        [base] was merged into { $base }, not into what is audited
+        [merged] was merged elsewhere
        *[said] by its own words is not merged
     }.
     .explain =
