@@ -29,7 +29,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("checks", &["texts", "history", "documents", "extract", "lineage", "ledger"]),
     ("verdict", &["history", "documents", "extract", "lineage", "ledger", "checks"]),
-    ("compare", &["verdict"]),
+    ("compare", &["history", "lineage", "verdict"]),
     (
         "report",
         &[
