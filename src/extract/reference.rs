@@ -239,7 +239,7 @@ mod tests {
             of(source).into_iter().map(|it| (it.referent, it.name, it.fix, it.open)).collect()
         };
         assert_eq!(
-            marks("The loader hang is fixed by PR #12, still open; the test passes."),
+            marks("Three cards work, fixed by PR #12 (still open)."),
             [
                 (Referent::PullRequest, "12".to_owned(), true, true),
                 (Referent::Number, "12".to_owned(), true, true)
