@@ -86,7 +86,7 @@ fn judge(from: &Number, to: &Number, size: &Number) -> Option<(bool, String)> {
         return None;
     }
     let stated = Value::stated(size, Taken::AsWritten, false);
-    let stated = if stated.low < 0.0 && stated.high < 0.0 {
+    let stated = if stated.middle() < 0.0 {
         Value { low: -stated.high, high: -stated.low, ..stated }
     } else {
         stated

@@ -102,6 +102,7 @@ fn changes_are_read_in_every_usual_meaning() {
     fails("82.1 → 97.8 tok/s (+29.1%)", "+19.1%");
     holds("latency 100 -> 80 ms (-20%)");
     holds("latency 100 -> 80 ms (+25% faster)");
+    holds("1637 → 1635 (-0.1%)");
     holds("accuracy 35% → 40% (+5%)");
     holds("from 40 to 84 tok/s (2.1x)");
     fails("from 40 to 84 tok/s (3.1x)", "2.1 ×");

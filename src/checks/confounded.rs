@@ -4,13 +4,14 @@
 //! never put back: each fits the result and none shows the cause.
 
 use super::{Check, Reason, Receipt, excerpt};
+use crate::documents::Lines;
 use crate::extract::{Kind, Near, Placed, SignClass};
 use crate::ledger::{Confidence, Ledger};
 use crate::lineage::Lineage;
 use crate::texts::Message;
 
-/// Lines between a table's row and the text that speaks of the table.
-const BESIDE: u32 = 12;
+/// Lines from one row to the next, or from the last one to the text that speaks of the table.
+const GAP: u32 = 2;
 
 /// See the module.
 pub struct Confounded;
@@ -73,12 +74,10 @@ fn uncontrolled(claim: &Lineage, ledger: &Ledger<'_>) -> Option<Reason> {
     let said = &claim.claim;
     let of_table = said.rule.starts_with("table.") && said.kind != Kind::Failure;
     let beside = |(path, placed): &(&str, &Placed)| {
-        let after = placed.lines.start.saturating_sub(said.lines.end);
-        let before = said.lines.start.saturating_sub(placed.lines.end);
         placed.sign.class == SignClass::Uncontrolled
             && *path == claim.path
             && placed.section == said.section
-            && after.max(before) <= BESIDE
+            && touches(claim, placed, ledger)
     };
     let (path, placed) = ledger.signs().find(beside).filter(|_| of_table)?;
     let message = Message::new("confounded")
@@ -89,6 +88,28 @@ fn uncontrolled(claim: &Lineage, ledger: &Ledger<'_>) -> Option<Reason> {
     let reason = Reason::new(Confidence::Medium, message);
     let reason = reason.receipt(Receipt::show(ledger, &claim.last_tested));
     Some(reason.receipt(Some(said)))
+}
+
+/// From the text to the row there are only rows of one table.
+fn touches(claim: &Lineage, placed: &Placed, ledger: &Ledger<'_>) -> bool {
+    let rows = ledger
+        .lineages()
+        .claims
+        .iter()
+        .filter(|row| row.path == claim.path && row.claim.rule.starts_with("table."));
+    let mut lines: Vec<_> = rows.map(|row| row.claim.lines).collect();
+    lines.sort_unstable();
+    let (own, text) = (claim.claim.lines, placed.lines);
+    if own.end < text.start {
+        let between = lines.iter().filter(|row| row.end >= own.end && row.end < text.start).rev();
+        let gap = |at: u32, row: &Lines| (at.saturating_sub(row.end) <= GAP).then_some(row.start);
+        between.into_iter().try_fold(text.start, gap).is_some()
+    } else {
+        let between = lines.iter().filter(|row| row.start <= own.start && row.start > text.end);
+        let gap = |at: u32, row: &Lines| (row.start.saturating_sub(at) <= GAP).then_some(row.end);
+        // The header and the line below it stand before the first row.
+        between.into_iter().try_fold(text.end + 2, gap).is_some()
+    }
 }
 
 /// It takes a setting that is off where nobody sets it.

@@ -14,6 +14,7 @@ mod number;
 mod pitfall;
 pub mod proof;
 mod reading;
+mod reference;
 mod retest;
 mod stretch;
 mod subject;
@@ -37,6 +38,7 @@ use trace::{Trace, Tracer};
 pub use crate::rules::{Dimension, Kind, SignClass};
 pub use basis::{Basis, Near, Placed, Sign, Slip};
 pub use memo::Memo;
+pub use reference::{Pin, Reference, Referent, merged, pins, references, settings};
 pub use retest::retests;
 pub use trace::{Note, explain_line};
 

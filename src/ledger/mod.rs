@@ -3,8 +3,11 @@
 //! Knows which pitfalls could have touched which claims, not which checks ask. What the trees of
 //! the time said was gathered before ([`exposure`]), so nothing here can fail or look around.
 
+pub mod citations;
 pub mod exposure;
 mod gate;
+mod opposites;
+pub mod pins;
 mod relevance;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -16,9 +19,13 @@ use crate::extract::{Effect, Kind, Placed, Statements};
 use crate::history::{Commit, CommitId, History, Order, OrderedBy, PerBlob};
 use crate::lineage::{Lineage, Lineages, PitfallLineage, Sighting};
 
+pub use opposites::Opposite;
 pub use relevance::{Relevance, Weights};
 
+use citations::{Citation, Citations};
 use exposure::{Search, Traces};
+use opposites::Subjects;
+use pins::{Drift, Pins};
 use relevance::Commonness;
 use trigger::State;
 
@@ -89,12 +96,15 @@ pub struct Ledger<'a> {
     lineages: &'a Lineages,
     search: &'a Search,
     traces: &'a Traces,
+    citations: Option<&'a Citations>,
+    pins: Option<&'a Pins>,
     weights: Weights,
     common: Commonness,
     /// Failures that say what kind of trouble they were.
     failures: Vec<&'a Lineage>,
     /// Signs of the audited commit's documents that matter beyond the claims beside them.
     signs: Vec<(&'a str, &'a Placed)>,
+    subjects: Subjects<'a>,
 }
 
 impl<'a> Ledger<'a> {
@@ -112,14 +122,46 @@ impl<'a> Ledger<'a> {
         let says =
             |one: &&Lineage| one.claim.kind == Kind::Failure && !one.claim.effects.is_empty();
         let failures = lineages.claims.iter().filter(says).collect();
+        let (citations, pins) = (None, None);
+        let subjects = Subjects::new(&lineages.claims);
         let signs = placed(history, statements);
-        Self { history, statements, lineages, search, traces, weights, common, failures, signs }
+        Self {
+            history,
+            statements,
+            lineages,
+            search,
+            traces,
+            citations,
+            pins,
+            weights,
+            common,
+            failures,
+            signs,
+            subjects,
+        }
     }
 
     /// What the audited commit's documents tell that matters beyond the claims beside it, by path,
     /// then line.
     pub fn signs(&self) -> impl Iterator<Item = (&'a str, &'a Placed)> {
         self.signs.iter().copied()
+    }
+
+    /// Adds what became of the things that claims refer to, and what trees pinned.
+    #[must_use]
+    pub fn with(mut self, citations: &'a Citations, pins: &'a Pins) -> Self {
+        (self.citations, self.pins) = (Some(citations), Some(pins));
+        self
+    }
+
+    /// What a claim refers to, with what became of it.
+    pub fn citations(&self, claim: &Lineage) -> &'a [Citation] {
+        self.citations.map_or(&[], |citations| citations.of(claim))
+    }
+
+    /// What a claim names that was pinned so when it was last tested and is pinned otherwise now.
+    pub fn drifts(&self, claim: &Lineage) -> Vec<Drift> {
+        self.pins.map(|pins| pins.drifts(claim, self.history.head())).unwrap_or_default()
     }
 
     /// The history.

@@ -1,5 +1,6 @@
 //! A rule as people ask for it: what it looks for, what forbids it, and where it stands.
 
+use super::form::{CitationSpec, FormSpec};
 use super::schema::{
     CueSpec, GuardSpec, HedgeSpec, PackFile, PitfallSpec, RetestSpec, SignSpec, SubjectSpec,
     TriggerSpec,
@@ -11,7 +12,8 @@ use super::{Location, RuleSet};
 pub struct Facts {
     /// Its name.
     pub id: String,
-    /// claim rule, pitfall rule, trigger, hedge, retest rule, subject, sign or guard.
+    /// claim rule, pitfall rule, trigger, hedge, retest rule, subject, sign, form, citation or
+    /// guard.
     pub kind: &'static str,
     /// Name and version of its pack: `core@1`.
     pub pack: String,
@@ -52,8 +54,10 @@ impl RuleSet {
             let retest = || file.retests.iter().find(|spec| spec.id == id).map(of_retest);
             let subject = || file.subjects.iter().find(|spec| spec.id == id).map(of_subject);
             let sign = || file.signs.iter().find(|spec| spec.id == id).map(of_sign);
-            let first = cue().or_else(pitfall).or_else(trigger).or_else(hedge);
-            first.or_else(retest).or_else(subject).or_else(sign)
+            let form = || file.forms.iter().find(|spec| spec.id == id).map(of_form);
+            let citation = || file.citations.iter().find(|spec| spec.id == id).map(of_citation);
+            let words = cue().or_else(pitfall).or_else(trigger).or_else(hedge).or_else(retest);
+            words.or_else(subject).or_else(sign).or_else(form).or_else(citation)
         })?;
         let despite = |file: &PackFile| {
             let cues = file.cues.iter().map(|spec| (&spec.id, &spec.despite));
@@ -84,8 +88,10 @@ impl RuleSet {
         let retests = self.retests.iter().map(|rule| (rule.id.as_str(), "retest rule"));
         let subjects = self.subjects.iter().map(|rule| (rule.id.as_str(), "subject"));
         let signs = self.signs.iter().map(|rule| (rule.id.as_str(), "sign"));
+        let forms = self.forms.iter().map(|rule| (rule.id.as_str(), "form"));
+        let citations = self.citations.iter().map(|rule| (rule.id.as_str(), "citation"));
         let all = cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests);
-        let all = all.chain(subjects).chain(signs);
+        let all = all.chain(subjects).chain(signs).chain(forms).chain(citations);
         all.map(move |(id, kind)| {
             let head = merged.rules.get(id).and_then(|origin| merged.heads.get(origin.pack));
             (id, kind, head.map_or("", |head| head.id.as_str()))
@@ -162,6 +168,28 @@ fn of_sign(spec: &SignSpec) -> Facts {
     facts.set("blind_to", &spec.blind_to.join(", "));
     facts.set("resource", spec.resource.as_deref().unwrap_or_default());
     facts.set("acts_in", &spec.acts_in.join(", "));
+    facts
+}
+
+fn of_form(spec: &FormSpec) -> Facts {
+    let mut facts = Facts {
+        id: spec.id.clone(),
+        kind: "form",
+        pack: String::new(),
+        location: None,
+        settings: Vec::new(),
+        say: vec![spec.re.clone()],
+        unless: Vec::new(),
+        must_match: spec.must_match.clone(),
+        must_not_match: spec.must_not_match.clone(),
+    };
+    facts.set("kind", &spec.kind);
+    facts
+}
+
+fn of_citation(spec: &CitationSpec) -> Facts {
+    let mut facts = facts!(spec, "citation", spec.say.clone());
+    facts.set("class", &spec.class);
     facts
 }
 

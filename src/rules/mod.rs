@@ -9,6 +9,7 @@ mod compile;
 mod error;
 mod facts;
 mod finder;
+mod form;
 mod lexicon;
 mod load;
 mod merge;
@@ -29,6 +30,7 @@ use finder::Finder;
 pub use error::{Error, Location, nearest};
 pub use facts::Facts;
 pub(crate) use finder::{Candidates, Matcher};
+pub(crate) use form::{CitationClass, CitationRule, Form, FormKind, Pins};
 pub use pattern::PatternError;
 pub use sign::SignClass;
 pub(crate) use sign::SignRule;
@@ -405,6 +407,9 @@ pub struct RuleSet {
     pub(crate) suffixes: BTreeMap<String, f64>,
     pub(crate) metrics: Vec<Metric>,
     pub(crate) units: Vec<Unit>,
+    pub(crate) forms: Vec<Form>,
+    pub(crate) citations: Vec<CitationRule>,
+    pub(crate) pins: Pins,
     finder: Finder,
     origins: load::Origins,
 }
@@ -472,6 +477,11 @@ impl RuleSet {
         self.files.settings.is_match(path)
     }
 
+    /// Tells whether a path is a file that pins versions or settings.
+    pub fn is_pinning(&self, path: &str) -> bool {
+        self.pins.files.is_match(path)
+    }
+
     /// Tells whether a folder of this name is never entered.
     pub fn skips_folder(&self, name: &str) -> bool {
         self.files.skip_folders.contains(name)
@@ -492,8 +502,10 @@ impl RuleSet {
         let retests = self.retests.iter().map(|r| (r.id.as_str(), &r.proof));
         let subjects = self.subjects.iter().map(|r| (r.id.as_str(), &r.proof));
         let signs = self.signs.iter().map(|r| (r.id.as_str(), &r.proof));
-        let all = cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests);
-        all.chain(subjects).chain(signs)
+        let forms = self.forms.iter().map(|r| (r.id.as_str(), &r.proof));
+        let citations = self.citations.iter().map(|r| (r.id.as_str(), &r.proof));
+        let words = cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests);
+        words.chain(subjects).chain(signs).chain(forms).chain(citations)
     }
 }
 

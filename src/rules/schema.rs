@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::SignClass;
+use super::form::{CitationSpec, FormSpec, PinsSpec};
 
 /// Words, either plain or by language; the language is for readers and makes no difference.
 #[derive(Clone, Debug, JsonSchema)]
@@ -115,6 +116,12 @@ pub(crate) struct PackFile {
     pub(crate) sections: Vec<SectionSpec>,
     /// Table headers, marks and states.
     pub(crate) tables: TablesSpec,
+    /// What references, versions and pins look like.
+    pub(crate) forms: Vec<FormSpec>,
+    /// Words that say what a reference is for.
+    pub(crate) citations: Vec<CitationSpec>,
+    /// Where versions and settings are pinned.
+    pub(crate) pins: PinsSpec,
 }
 
 /// Identity of a pack.

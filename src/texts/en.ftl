@@ -45,6 +45,63 @@ same-section = same section
 same-document = same document
 acts-on-every-run = the trigger acts on every run
 
+contradicted =
+    A later statement in { $path } says the opposite: “{ $text }”.
+    .explain =
+        A later statement in the repository says the opposite of the same subject, and nothing
+        tested this one again since. Test it again and withdraw the one that is wrong, or say in
+        which condition the two differ.
+    .fires = “Two boards crash at start” in one document, “two boards start and serve” in a later one, and both stand.
+    .silent = The two differ in a condition that both name, or the earlier one is marked as withdrawn.
+    .fix = Run it again and withdraw the one that is wrong, or name the condition in which they differ.
+
+unmerged-fix =
+    It rests on { $name }, which { $how ->
+        [apart] is not in the audited history
+        [absent] this repository does not have
+        [open] is still open
+        [closed] was closed without being merged
+        [base] was merged into { $base }, not into what is audited
+        [merged] was merged elsewhere
+       *[said] by its own words is not merged
+    }.
+    .explain =
+        The claim says that it is fixed by, or works with, a commit, branch or pull request that
+        is not in the audited history. Whoever checks out this commit does not get the fix. Merge
+        it, add it as a patch, or say at which commit the claim holds. References to other
+        repositories are unknown and never counted. `--forge-events` lets this check see the state
+        of pull requests.
+    .fires = “Fixed by commit 1f3a9c2”, and that commit is on a branch that was never merged.
+    .silent = The fix is a patch file in the tree, the sentence says itself that it is not merged, or it is in another repository.
+    .fix = Merge the fix, add it as a patch, or say at which commit the claim holds.
+
+stale-citation =
+    It cites { $how ->
+        [removed] { $what }, which was removed since
+        [moved] { $what }, which is { $now } now
+        [section] the section “{ $what }”, which { $now } does not have any more
+        [reversed] the section “{ $what }”, which says the opposite now
+       *[retitled] a pull request that was called “{ $what }” and is called “{ $now }” now
+    }.
+    .explain =
+        The claim cites a file or a section of this repository that was removed, renamed or
+        rewritten to the opposite since the claim was last tested, or a pull request that got
+        another title. What the claim rested on may not hold any more. Look at what became of it,
+        and cite what stands.
+    .fires = “As `docs/limits.md` shows”, and that file was removed last week.
+    .silent = The file stands where it is cited, or the claim was tested again after it moved.
+    .fix = Cite what stands, after looking at what became of it.
+
+config-drift =
+    It names { $name } { $named }, which the repository pinned then; { $path } pins { $now } now.
+    .explain =
+        The claim names a version or a setting that the repository pinned when the claim was last
+        tested. The pin has another value now, and nothing tested the claim again since. Test it
+        with what is pinned, or say that the result is about the old value.
+    .fires = “With engine 0.27.1 it fails”, while the lock file has pinned 0.29.0 since then.
+    .silent = The pin is unchanged, or a later commit tested the claim again.
+    .fix = Test it with what is pinned now, or say that the result is about the old value.
+
 truncated-history =
     The history is cut off at the oldest commit that has it: it was made there or before.
     .explain =
