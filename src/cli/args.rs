@@ -179,6 +179,8 @@ pub enum FormatName {
     Text,
     /// For programs
     Json,
+    /// One page for browsers
+    Html,
 }
 
 impl From<FormatName> for Format {
@@ -186,6 +188,7 @@ impl From<FormatName> for Format {
         match name {
             FormatName::Text => Self::Text,
             FormatName::Json => Self::Json,
+            FormatName::Html => Self::Html,
         }
     }
 }

@@ -4,6 +4,7 @@
 //! nor the terminal. Text from the repository is hostile: each format escapes for its medium.
 
 pub mod escape;
+mod html;
 mod json;
 mod moment;
 mod receipt;
@@ -35,6 +36,8 @@ pub enum Format {
     Text,
     /// For programs: the contract's JSON, version 1.
     Json,
+    /// For browsers: one page that needs nothing else.
+    Html,
 }
 
 /// What a report needs to know besides the audit.
@@ -71,6 +74,7 @@ pub fn write(
     match format {
         Format::Text => text::write(audit, options, out),
         Format::Json => json::write(audit, options, out),
+        Format::Html => html::write(audit, options, out),
     }
 }
 

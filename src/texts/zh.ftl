@@ -151,3 +151,81 @@ heading-pitfalls = 陷阱
 all-lists-them = （用 --all 逐条列出）
 pitfalls-known = 已知 { $known } 个，其中 { $challenging } 个动摇了结论
 and-more = 还有 { $count } 个
+
+## The page
+
+page-title = 结论审计
+page-skip = 跳到结论列表
+page-leads = 线索
+page-evidence = 证据
+page-suppressed = 已搁置
+page-pitfalls = 陷阱
+page-claims = 结论
+page-caveats = 看不到或不可信之处
+page-no-claims = 没有找到结论。
+page-checks = 各项检查的含义
+page-meaning = “证据”只表示没有检查提出异议，不表示结论属实。“线索”值得核对或重跑之后再作依据；它也可能属实。
+
+# What a change did.
+page-new-leads = 新增的线索
+page-turned = 因此次改动变为线索
+page-cleared = 因此次改动恢复为证据
+
+page-standing-lead = 线索
+page-standing-evidence = 证据
+page-standing-suppressed = 已搁置
+
+# The picture.
+page-picture = 何时知道什么
+page-caption =
+    { $from } 至 { $to }：{ $claims }，其中 { $retested } 条后来复测过；已知陷阱 { $pitfalls } 个；{ $joined ->
+        [0] 没有结论早于能解释它的陷阱。
+       *[other] 有 { $joined } 条结论早于能解释它的陷阱。
+    }
+page-lane = { $claims }，{ $leads ->
+    [0] 无线索
+   *[other] { $leads } 条线索
+}
+page-further-documents = 其余 { $count } 份文档
+page-pitfall-label = { $trigger }{ $count ->
+    [0] {""}
+   *[other] {" "}· { $count } 条结论
+}
+# A mark: what it stands for, how many, where the first of them stands, when it was made.
+page-mark = { $count ->
+    [1] { $standing }
+   *[other] { $count } 条{ $standing }
+}，{ $place }，{ $time }
+page-legend-lead = 线索
+page-legend-evidence = 证据
+page-legend-suppressed = 已搁置的线索
+page-legend-retest = 复测
+page-legend-pitfall = 发现陷阱
+page-legend-join = 早于陷阱，此后没有再测
+
+# The list.
+page-search = 结论、理由或查证命令中的词
+page-by-verdict = 判定
+page-by-kind = 类别
+page-by-check = 检查
+page-by-file = 文档
+page-any = 全部
+page-reset = 显示全部
+page-open-all = 全部展开
+page-showing = 显示 {"{"}shown{"}"} / {"{"}all{"}"} 条
+page-copy = 复制
+page-copied = 已复制
+page-introduced = 首次出现
+page-last-tested = 最近测试
+page-retest = 复测
+page-confidence = 可信度
+page-lag = 间隔
+page-exposure = 当时情况
+page-suppressed-comment = 由 { $place } 处的注释搁置：{ $reason }
+page-suppressed-config = 由配置搁置：{ $reason }
+page-suppressed-baseline = 已搁置：列在基线中。
+page-pitfalls-hint = 文档告诫要避开的事，以及何时开始告诫。动摇结论最多的排在最前：关闭其触发项重跑一次，能回答的最多。
+page-challenges = { $count ->
+    [0] 未动摇结论
+   *[other] 动摇 { $count } 条结论
+}
