@@ -181,6 +181,8 @@ pub enum FormatName {
     Json,
     /// One page for browsers
     Html,
+    /// For a comment on a pull request
+    Markdown,
 }
 
 impl From<FormatName> for Format {
@@ -189,6 +191,7 @@ impl From<FormatName> for Format {
             FormatName::Text => Self::Text,
             FormatName::Json => Self::Json,
             FormatName::Html => Self::Html,
+            FormatName::Markdown => Self::Markdown,
         }
     }
 }

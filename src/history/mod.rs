@@ -23,6 +23,7 @@ mod open;
 mod paths;
 mod read;
 mod reader;
+mod remote;
 mod resolve;
 mod rewrites;
 mod scope;

@@ -5,7 +5,10 @@
 
 pub mod escape;
 mod html;
+mod forge;
+mod group;
 mod json;
+mod markdown;
 mod moment;
 mod receipt;
 #[cfg(test)]
@@ -22,7 +25,7 @@ use crate::extract::{Effect, Kind};
 use crate::history::CommitId;
 use crate::lineage::How;
 use crate::texts::{self, Arg, Language, Message};
-use crate::verdict::{Audit, CommitFacts, JudgedClaim, Verdict};
+use crate::verdict::{Audit, CommitFacts, JudgedClaim, Suppression, Verdict};
 
 pub use moment::{lag, utc};
 pub use receipt::Receipts;
@@ -38,6 +41,8 @@ pub enum Format {
     Json,
     /// For browsers: one page that needs nothing else.
     Html,
+    /// For a comment on a pull request.
+    Markdown,
 }
 
 /// What a report needs to know besides the audit.
@@ -75,6 +80,7 @@ pub fn write(
         Format::Text => text::write(audit, options, out),
         Format::Json => json::write(audit, options, out),
         Format::Html => html::write(audit, options, out),
+        Format::Markdown => markdown::write(audit, options, out),
     }
 }
 
@@ -83,9 +89,15 @@ fn facts(audit: &Audit, commit: CommitId) -> Option<&CommitFacts> {
     audit.facts.get(usize::try_from(commit.0).ok()?)
 }
 
-/// Those claims that are leads only, in the audit's order.
+/// Those claims that are leads only, in the audit's order, without those that somebody knows of.
 fn leads(audit: &Audit) -> impl Iterator<Item = &JudgedClaim> {
-    audit.claims.iter().filter(|claim| claim.verdict == Verdict::LeadOnly)
+    let open = |it: &&JudgedClaim| it.verdict == Verdict::LeadOnly && it.suppression.is_none();
+    audit.claims.iter().filter(open)
+}
+
+/// Leads that somebody knows of, in the audit's order.
+fn suppressed(audit: &Audit) -> impl Iterator<Item = (&JudgedClaim, &Suppression)> {
+    audit.claims.iter().filter_map(|it| Some((it, it.suppression.as_ref()?)))
 }
 
 /// How many leads each check accounts for: one with several reasons of a check counts once for it.

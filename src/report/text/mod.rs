@@ -5,7 +5,6 @@
 
 mod claim;
 mod commit;
-mod group;
 mod pitfall;
 mod reason;
 mod sheet;
@@ -13,8 +12,8 @@ mod summary;
 
 use std::io::{self, Write};
 
-use self::group::{Document, Group};
 use self::sheet::{Ink, Sheet, columns, padded};
+use super::group::{self, Document, Group};
 use super::{Options, Receipts, escape};
 use crate::documents::Lines;
 use crate::texts::{self, Language, Message};
