@@ -4,9 +4,9 @@
 //! nor the terminal. Text from the repository is hostile: each format escapes for its medium.
 
 pub mod escape;
-mod html;
 mod forge;
 mod group;
+mod html;
 mod json;
 mod markdown;
 mod moment;

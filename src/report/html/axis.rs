@@ -16,7 +16,8 @@ const TICKS: usize = 7;
 const MARGIN: f64 = 2.0;
 const STEPS: &[i64] =
     &[60, 300, 900, 1_800, 3_600, 10_800, 21_600, 43_200, DAY, 2 * DAY, 5 * DAY, 10 * DAY];
-const MONTHS: &[u32] = &[1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1_200, 2_400, 6_000];
+const MONTHS: &[u32] =
+    &[1, 2, 3, 6, 12, 24, 60, 120, 240, 600, 1_200, 2_400, 6_000, 12_000, 24_000];
 
 /// A span of time that the picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::checks::{Reason, Receipt};
+use crate::history::CommitId;
 use crate::lineage::Sighting;
+use crate::report::forge::Forge;
 use crate::report::{
     Receipts, confidence_word, escape, exposure_message, facts, how_word, kind_word, lag_message,
     moment, word,
@@ -18,12 +20,13 @@ const REBASED: u64 = 86_400;
 
 /// The language of the page, and how it names commits.
 #[derive(Clone, Copy)]
-pub(super) struct Words {
+pub(super) struct Words<'a> {
     pub(super) language: Language,
     pub(super) receipts: Receipts,
+    pub(super) forge: Option<Forge<'a>>,
 }
 
-impl Words {
+impl Words<'_> {
     pub(super) fn tag(self) -> &'static str {
         self.language.tag()
     }
@@ -67,6 +70,8 @@ pub(super) struct Card {
 pub(super) struct Moment {
     pub(super) label: String,
     pub(super) commit: String,
+    /// Where a forge shows it.
+    pub(super) href: Option<String>,
     pub(super) time: String,
     /// For machines, where a calendar has it.
     pub(super) datetime: Option<String>,
@@ -104,7 +109,7 @@ pub(super) fn standing(judged: &JudgedClaim) -> &'static str {
 }
 
 /// The card of a claim.
-pub(super) fn card(audit: &Audit, judged: &JudgedClaim, words: Words) -> Card {
+pub(super) fn card(audit: &Audit, judged: &JudgedClaim, words: Words<'_>) -> Card {
     let lineage = &judged.lineage;
     let claim = &lineage.claim;
     let standing = standing(judged);
@@ -136,7 +141,7 @@ pub(super) fn card(audit: &Audit, judged: &JudgedClaim, words: Words) -> Card {
     }
 }
 
-fn suppressed(by: &SuppressedBy, reason: &str, words: Words) -> String {
+fn suppressed(by: &SuppressedBy, reason: &str, words: Words<'_>) -> String {
     let message = match by {
         SuppressedBy::Comment { path, line } => {
             Message::new("page-suppressed-comment").with("place", format!("{}:{line}", shown(path)))
@@ -150,7 +155,7 @@ fn suppressed(by: &SuppressedBy, reason: &str, words: Words) -> String {
 fn moments(
     audit: &Audit,
     judged: &JudgedClaim,
-    words: Words,
+    words: Words<'_>,
     told: &mut BTreeSet<String>,
 ) -> Vec<Moment> {
     let lineage = &judged.lineage;
@@ -178,30 +183,31 @@ pub(super) fn moment(
     seen: &Sighting,
     label: &str,
     at_or_before: bool,
-    words: Words,
+    words: Words<'_>,
 ) -> Moment {
     let mut row = commit_row(audit, seen.commit, words);
     row.label = words.text(label);
     if at_or_before {
         row.time = Message::new("at-or-before").with("commit", row.time).say(words.language);
     }
-    row.command = facts(audit, seen.commit).map(|facts| {
-        words.receipts.command(&Receipt::Show {
-            commit: facts.oid,
-            path: seen.path.clone(),
-            lines: seen.lines,
-        })
-    });
+    if let Some(facts) = facts(audit, seen.commit) {
+        let (commit, path, lines) = (facts.oid, seen.path.clone(), seen.lines);
+        if let Some(forge) = words.forge {
+            row.href = forge.lines(commit, &path, lines).or(row.href);
+        }
+        row.command = Some(words.receipts.command(&Receipt::Show { commit, path, lines }));
+    }
     row
 }
 
-fn commit_row(audit: &Audit, commit: crate::history::CommitId, words: Words) -> Moment {
+fn commit_row(audit: &Audit, commit: CommitId, words: Words<'_>) -> Moment {
     let facts = facts(audit, commit);
     let summary = facts.map_or_else(String::new, |it| escape::cut(&it.summary, 120));
     Moment {
         label: String::new(),
         commit: facts
             .map_or_else(|| words.text("unknown-commit"), |it| words.receipts.short(it.oid)),
+        href: facts.and_then(|it| Some(words.forge?.commit(it.oid))),
         time: facts.map_or_else(String::new, |it| times(it, words)),
         datetime: facts.and_then(|it| moment::rfc3339(it.author_time)),
         lang: lang(&summary),
@@ -211,7 +217,7 @@ fn commit_row(audit: &Audit, commit: crate::history::CommitId, words: Words) -> 
 }
 
 /// When a commit was written and, where that differs by much, when it was committed.
-fn times(facts: &CommitFacts, words: Words) -> String {
+fn times(facts: &CommitFacts, words: Words<'_>) -> String {
     let time = |seconds| moment::told(words.language, seconds);
     if facts.author_time.abs_diff(facts.commit_time) > REBASED {
         Message::new("committed")
@@ -227,7 +233,7 @@ fn why(
     audit: &Audit,
     judged: &JudgedClaim,
     reason: &Reason,
-    words: Words,
+    words: Words<'_>,
     told: &mut BTreeSet<String>,
 ) -> Why {
     let challenge = reason.challenge.as_ref().and_then(|challenge| {

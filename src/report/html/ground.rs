@@ -34,7 +34,7 @@ pub(super) fn challenged(audit: &Audit, shown: &[usize]) -> BTreeMap<usize, Vec<
 }
 
 /// All pitfalls, those that challenge most claims first.
-pub(super) fn pitfalls(audit: &Audit, shown: &[usize], words: Words) -> Vec<Pitfall> {
+pub(super) fn pitfalls(audit: &Audit, shown: &[usize], words: Words<'_>) -> Vec<Pitfall> {
     let challenged = challenged(audit, shown);
     let mut pitfalls: Vec<Pitfall> = audit
         .pitfalls
@@ -46,7 +46,7 @@ pub(super) fn pitfalls(audit: &Audit, shown: &[usize], words: Words) -> Vec<Pitf
     pitfalls
 }
 
-fn pitfall(audit: &Audit, known: &KnownPitfall, challenged: usize, words: Words) -> Pitfall {
+fn pitfall(audit: &Audit, known: &KnownPitfall, challenged: usize, words: Words<'_>) -> Pitfall {
     let lineage = &known.lineage;
     let entry = &lineage.pitfall;
     Pitfall {

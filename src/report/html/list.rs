@@ -29,7 +29,7 @@ pub(super) struct Choice {
 }
 
 /// The groups that have claims, in reading order.
-pub(super) fn groups(audit: &Audit, options: &Options, words: Words) -> Vec<Group> {
+pub(super) fn groups(audit: &Audit, options: &Options, words: Words<'_>) -> Vec<Group> {
     let lists: Vec<(&'static str, &'static str, Vec<usize>)> = match &options.comparison {
         Some(change) => vec![
             ("new", "page-new-leads", change.new_leads.clone()),
@@ -59,7 +59,7 @@ pub(super) fn groups(audit: &Audit, options: &Options, words: Words) -> Vec<Grou
         .collect()
 }
 
-fn documents(audit: &Audit, indices: &[usize], words: Words) -> Vec<Document> {
+fn documents(audit: &Audit, indices: &[usize], words: Words<'_>) -> Vec<Document> {
     let mut documents: Vec<Document> = Vec::new();
     for judged in indices.iter().filter_map(|at| audit.claims.get(*at)) {
         let card = card(audit, judged, words);
@@ -80,7 +80,7 @@ pub(super) fn checks<'a>(audit: &'a Audit, shown: &[usize]) -> impl Iterator<Ite
 }
 
 /// By what the shown claims can be filtered.
-pub(super) fn choices(audit: &Audit, claims: &[usize], words: Words) -> Vec<Choice> {
+pub(super) fn choices(audit: &Audit, claims: &[usize], words: Words<'_>) -> Vec<Choice> {
     let (mut verdicts, mut kinds, mut checks, mut files) =
         (BTreeMap::new(), BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
     for judged in claims.iter().filter_map(|at| audit.claims.get(*at)) {

@@ -28,8 +28,7 @@ const ACTIVITY: usize = 26;
 /// All that is drawn.
 pub(super) struct Picture {
     pub(super) height: usize,
-    /// Where the lanes begin and end.
-    pub(super) top: usize,
+    /// Where the lanes end.
     pub(super) bottom: usize,
     pub(super) foot: usize,
     pub(super) caption: String,
@@ -88,7 +87,7 @@ pub(super) struct Dot {
 }
 
 /// Draws the shown claims and all pitfalls; `None` where nothing has a time.
-pub(super) fn draw(audit: &Audit, shown: &[usize], words: Words) -> Option<Picture> {
+pub(super) fn draw(audit: &Audit, shown: &[usize], words: Words<'_>) -> Option<Picture> {
     let times: Vec<Option<i64>> = audit.facts.iter().map(axis::time).collect();
     let time = |commit: CommitId| times.get(usize::try_from(commit.0).ok()?).copied().flatten();
     let events: Vec<(&str, Event)> = shown
@@ -119,8 +118,7 @@ pub(super) fn draw(audit: &Audit, shown: &[usize], words: Words) -> Option<Pictu
     let axis = Axis::over(ends.clone().chain(head.filter(|_| ends.clone().next().is_some())))?;
 
     let caption = caption(audit, &events, axis, words);
-    let (pitfalls, top) = pitfalls(audit, shown, &falls, axis, words);
-    let mut y = top;
+    let (pitfalls, mut y) = pitfalls(audit, shown, &falls, axis, words);
     let strips = lanes::lanes(events, axis)
         .into_iter()
         .map(|lane| {
@@ -133,7 +131,6 @@ pub(super) fn draw(audit: &Audit, shown: &[usize], words: Words) -> Option<Pictu
     let bars = bars(times.iter().flatten().copied(), axis, foot);
     Some(Picture {
         height: foot + LABEL,
-        top,
         bottom: y,
         foot,
         caption,
@@ -148,7 +145,7 @@ fn facts_of_head(audit: &Audit) -> Option<&crate::verdict::CommitFacts> {
     audit.facts.iter().find(|facts| facts.oid == audit.rev)
 }
 
-fn caption(audit: &Audit, events: &[(&str, Event)], axis: Axis, words: Words) -> String {
+fn caption(audit: &Audit, events: &[(&str, Event)], axis: Axis, words: Words<'_>) -> String {
     let day = |time| moment::utc(time).map_or_else(String::new, |it| it.chars().take(10).collect());
     let (from, to) = axis.ends();
     let retested = events.iter().filter(|(_, it)| it.tested != it.introduced).count();
@@ -169,7 +166,7 @@ fn pitfalls(
     shown_claims: &[usize],
     falls: &[(usize, i64)],
     axis: Axis,
-    words: Words,
+    words: Words<'_>,
 ) -> (Vec<Fall>, usize) {
     let challenged = challenged(audit, shown_claims);
     let leads = |at: &usize| challenged.get(at).map_or(0, Vec::len);
@@ -215,7 +212,7 @@ fn pitfalls(
     (all.collect(), end + GAP)
 }
 
-fn strip(audit: &Audit, lane: Lane<'_>, y: usize, axis: Axis, words: Words) -> Strip {
+fn strip(audit: &Audit, lane: Lane<'_>, y: usize, axis: Axis, words: Words<'_>) -> Strip {
     let height = LABEL + lane.rows * ROW;
     let dot = |mark: lanes::Mark| {
         let first = mark.claims.first().and_then(|at| audit.claims.get(*at));
@@ -261,7 +258,7 @@ fn strip(audit: &Audit, lane: Lane<'_>, y: usize, axis: Axis, words: Words) -> S
     }
 }
 
-fn title(audit: &Audit, mark: &lanes::Mark, words: Words) -> String {
+fn title(audit: &Audit, mark: &lanes::Mark, words: Words<'_>) -> String {
     let Some(first) = mark.claims.first().and_then(|at| audit.claims.get(*at)) else {
         return String::new();
     };
