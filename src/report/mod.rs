@@ -30,7 +30,7 @@ use crate::verdict::{Audit, CommitFacts, JudgedClaim, Suppression, Verdict};
 pub use moment::{lag, utc};
 pub use receipt::Receipts;
 pub(crate) use receipt::shell_word;
-use sum::{basis, sum};
+use sum::{basis, sum, sum_of_change};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -210,7 +210,9 @@ page-meaning = Evidence means that no check has anything to say, not that a clai
 # What a change did.
 page-new-leads = New leads
 page-turned = Turned into leads by this change
-page-cleared = Brought back to evidence by this change
+page-cleared = Brought back to evidence by a test
+page-lapsed = No longer leads, though nothing was tested
+page-no-change = This change makes no lead and clears none.
 
 page-standing-lead = lead
 page-standing-evidence = evidence

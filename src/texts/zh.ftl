@@ -173,7 +173,9 @@ page-meaning = “证据”只表示没有检查提出异议，不表示结论�
 # What a change did.
 page-new-leads = 新增的线索
 page-turned = 因此次改动变为线索
-page-cleared = 因此次改动恢复为证据
+page-cleared = 经测试恢复为证据
+page-lapsed = 不再是线索，但并未测试
+page-no-change = 此次改动没有产生线索，也没有消除线索。
 
 page-standing-lead = 线索
 page-standing-evidence = 证据

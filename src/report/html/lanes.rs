@@ -10,9 +10,11 @@ use super::axis::Axis;
 /// Lanes of their own; the documents after them share one.
 const LANES: usize = 10;
 /// Most rows of a lane.
-const ROWS: usize = 4;
+const ROWS: usize = 5;
 /// Parts of the width in which marks are gathered, where there is room.
 const BINS: usize = 48;
+/// Room between two marks of a row, in percent of the width.
+const APART: f64 = 2.2;
 
 /// A claim as the picture sees it.
 #[derive(Clone, Debug)]
@@ -48,18 +50,19 @@ pub(super) struct Mark {
     pub(super) introduced: i64,
     /// The newest.
     pub(super) tested: i64,
+    /// From when on pitfalls stand against some of them.
+    pub(super) joined: i64,
     pub(super) retested: bool,
     pub(super) pitfalls: BTreeSet<i64>,
     pub(super) claims: Vec<usize>,
 }
 
 impl Mark {
-    /// From the first to the last bin that it takes.
-    fn span(&self, axis: Axis, bins: usize) -> (usize, usize) {
+    /// From where to where it stands.
+    fn span(&self, axis: Axis) -> (f64, f64) {
         let ends = [self.introduced, self.tested];
-        let times = ends.iter().chain(&self.pitfalls);
-        let taken = times.map(|time| axis.bin(*time, bins));
-        taken.fold((usize::MAX, 0), |(from, to), bin| (from.min(bin), to.max(bin)))
+        let places = ends.iter().chain(&self.pitfalls).map(|time| axis.at(*time));
+        places.fold((f64::MAX, f64::MIN), |(from, to), at| (from.min(at), to.max(at)))
     }
 }
 
@@ -96,33 +99,35 @@ fn lane(path: Option<&str>, documents: usize, events: Vec<Event>, axis: Axis) ->
     let mut bins = BINS;
     loop {
         let mut marks = gathered(&events, axis, bins);
-        let rows = pack(&mut marks, axis, bins);
+        let rows = pack(&mut marks, axis);
         if rows <= ROWS || bins == 1 {
             return Lane { path, documents, leads, claims, rows, marks };
         }
-        bins /= 2;
+        bins = bins * 3 / 4;
     }
 }
 
 fn gathered(events: &[Event], axis: Axis, bins: usize) -> Vec<Mark> {
-    let mut marks: BTreeMap<(usize, usize, usize), Mark> = BTreeMap::new();
+    let mut marks: BTreeMap<(usize, bool, usize, usize), Mark> = BTreeMap::new();
     for event in events {
         let order = ["lead", "suppressed", "evidence"];
         let standing = order.iter().position(|it| *it == event.standing).unwrap_or(order.len());
         let bin = |time| axis.bin(time, bins);
         let mark = marks
-            .entry((standing, bin(event.introduced), bin(event.tested)))
+            .entry((standing, event.pitfalls.is_empty(), bin(event.introduced), bin(event.tested)))
             .or_insert_with(|| Mark {
                 row: 0,
                 standing: event.standing,
                 introduced: event.introduced,
                 tested: event.tested,
+                joined: event.tested,
                 retested: false,
                 pitfalls: BTreeSet::new(),
                 claims: Vec::new(),
             });
         mark.introduced = mark.introduced.min(event.introduced);
         mark.tested = mark.tested.max(event.tested);
+        mark.joined = mark.joined.min(event.tested);
         mark.retested |= event.tested != event.introduced;
         mark.pitfalls.extend(&event.pitfalls);
         mark.claims.push(event.claim);
@@ -131,12 +136,13 @@ fn gathered(events: &[Event], axis: Axis, bins: usize) -> Vec<Mark> {
 }
 
 /// Puts each mark into the first row that is free where it stands; how many rows that takes.
-fn pack(marks: &mut [Mark], axis: Axis, bins: usize) -> usize {
-    let mut taken: Vec<Vec<(usize, usize)>> = Vec::new();
+fn pack(marks: &mut [Mark], axis: Axis) -> usize {
+    let mut taken: Vec<Vec<(f64, f64)>> = Vec::new();
     for mark in marks {
-        let (from, to) = mark.span(axis, bins);
-        let free =
-            |row: &Vec<(usize, usize)>| row.iter().all(|(start, end)| to < *start || from > *end);
+        let (from, to) = mark.span(axis);
+        let free = |row: &Vec<(f64, f64)>| {
+            row.iter().all(|(start, end)| to + APART <= *start || from >= *end + APART)
+        };
         match taken.iter_mut().enumerate().find(|(_, row)| free(row)) {
             Some((at, row)) => {
                 row.push((from, to));
@@ -189,8 +195,8 @@ mod tests {
                 prop_assert!(lane.rows <= ROWS);
                 for (at, mark) in lane.marks.iter().enumerate() {
                     for other in lane.marks[..at].iter().filter(|it| it.row == mark.row) {
-                        let (a, b) = (mark.span(axis, 2_000), other.span(axis, 2_000));
-                        prop_assert!(a.1 < b.0 || b.1 < a.0);
+                        let (a, b) = (mark.span(axis), other.span(axis));
+                        prop_assert!(a.1 + APART <= b.0 || b.1 + APART <= a.0);
                     }
                 }
             }

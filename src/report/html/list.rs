@@ -35,6 +35,7 @@ pub(super) fn groups(audit: &Audit, options: &Options, words: Words<'_>) -> Vec<
             ("new", "page-new-leads", change.new_leads.clone()),
             ("turned", "page-turned", change.turned.clone()),
             ("cleared", "page-cleared", change.cleared.clone()),
+            ("lapsed", "page-lapsed", change.lapsed.clone()),
         ],
         None => {
             let having = |wanted: &str| {

@@ -20,7 +20,8 @@ use self::ground::Pitfall;
 use self::list::{Choice, Group};
 use self::picture::Picture;
 use super::forge::Forge;
-use super::{Options, Receipts, basis, escape, sum};
+use super::{Options, Receipts, basis, escape, sum, sum_of_change};
+use crate::compare::Comparison;
 use crate::texts;
 use crate::verdict::Audit;
 
@@ -29,7 +30,7 @@ const SCRIPT: &str = include_str!("script.js");
 
 /// What the page may load and run: nothing but its own style and its own script, known by their
 /// digests. A test recomputes them and tells the new ones.
-const STYLE_DIGEST: &str = "sha256-nUlxWiZ2Fen1352xNXN3s7ogfuUqA4xgzdV8vBDINrs=";
+const STYLE_DIGEST: &str = "sha256-8ijZmtyk4PinbbtvQtOKy2jQT6N9KIxFjJKm6PRO690=";
 const SCRIPT_DIGEST: &str = "sha256-JbdJGfZQ2KumUsslCvZ3kDng5mMjD48MClihVybuMVk=";
 
 #[derive(Template)]
@@ -44,6 +45,8 @@ struct Page<'a> {
     sum: String,
     basis: String,
     clean: bool,
+    /// What is said where the list is empty.
+    nothing: String,
     figures: Vec<Figure>,
     caveats: Vec<Caveat>,
     below_threshold: Option<String>,
@@ -89,10 +92,17 @@ pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io
         policy: policy(),
         repository: escape::cut(&options.repository, escape::TEXT_LIMIT),
         rev: words.receipts.short(audit.rev),
-        sum: sum(audit, options.language),
+        sum: headline(audit, options, words),
         basis: basis(audit, words.receipts, options.language),
-        clean: leads == 0 && !audit.claims.is_empty() && audit.caveats.is_empty(),
-        figures: figures(audit, words),
+        clean: match &options.comparison {
+            Some(change) => !change.made_leads(),
+            None => leads == 0 && !audit.claims.is_empty() && audit.caveats.is_empty(),
+        },
+        nothing: words.text(match options.comparison {
+            Some(_) => "page-no-change",
+            None => "page-no-claims",
+        }),
+        figures: figures(audit, options.comparison.as_ref(), words),
         caveats: audit
             .caveats
             .iter()
@@ -119,10 +129,25 @@ fn is_web(address: &str) -> bool {
     ["https://", "http://"].iter().any(|scheme| address.starts_with(scheme))
 }
 
-fn figures(audit: &Audit, words: Words<'_>) -> Vec<Figure> {
+fn headline(audit: &Audit, options: &Options, words: Words<'_>) -> String {
+    match &options.comparison {
+        Some(change) => sum_of_change(change, words.receipts, words.language),
+        None => sum(audit, words.language),
+    }
+}
+
+fn figures(audit: &Audit, change: Option<&Comparison>, words: Words<'_>) -> Vec<Figure> {
+    let figure = |class, id: &str, number| Figure { class, number, label: words.text(id) };
+    if let Some(change) = change {
+        return vec![
+            figure("lead", "page-new-leads", change.new_leads.len()),
+            figure("lead", "page-turned", change.turned.len()),
+            figure("evidence", "page-cleared", change.cleared.len()),
+            figure("suppressed", "page-lapsed", change.lapsed.len()),
+        ];
+    }
     let count =
         |class: &str| audit.claims.iter().filter(|judged| card::standing(judged) == class).count();
-    let figure = |class, id: &str, number| Figure { class, number, label: words.text(id) };
     let mut figures = vec![
         figure("lead", "page-leads", count("lead")),
         figure("evidence", "page-evidence", count("evidence")),
@@ -150,7 +175,6 @@ mod tests {
     use sha2::{Digest, Sha256};
 
     use super::*;
-    use crate::compare::Comparison;
     use crate::report::sample;
     use crate::texts::Language;
 
@@ -192,7 +216,12 @@ mod tests {
     }
 
     fn compared() -> Options {
-        let comparison = Comparison { new_leads: vec![0], turned: vec![2, 3], cleared: vec![5] };
+        let comparison = Comparison {
+            new_leads: vec![0],
+            turned: vec![2, 3],
+            cleared: vec![5],
+            ..Comparison::default()
+        };
         Options { comparison: Some(comparison), ..sample::options() }
     }
 

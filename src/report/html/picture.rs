@@ -81,7 +81,7 @@ pub(super) struct Dot {
     pub(super) title: String,
     /// Where it was last tested, if later than it was made.
     pub(super) tested: Option<String>,
-    /// From the last test to the furthest pitfall, and the pitfalls in between.
+    /// From the oldest of the last tests to the furthest pitfall, and the pitfalls on the way.
     pub(super) join: Option<(String, String)>,
     pub(super) ends: Vec<String>,
 }
@@ -221,24 +221,22 @@ fn strip(audit: &Audit, lane: Lane<'_>, y: usize, axis: Axis, words: Words<'_>) 
         let furthest = [mark.pitfalls.first(), mark.pitfalls.last()]
             .into_iter()
             .flatten()
-            .max_by_key(|time| time.abs_diff(mark.tested));
+            .max_by_key(|time| time.abs_diff(mark.joined));
         Dot {
             standing: mark.standing,
             x: axis.x(mark.introduced),
             y: y + LABEL + mark.row * ROW + ROW / 2,
-            radius: if count > 99 {
-                10
-            } else if count > 1 {
-                8
-            } else {
-                6
+            radius: match count {
+                ..=1 => 6,
+                2..100 => 8,
+                _ => 10,
             },
             count: (count > 1).then_some(count),
             href: first.map_or_else(String::new, |it| it.id.clone()),
             claims: ids.map(|it| it.id.as_str()).collect::<Vec<_>>().join(" "),
             title: title(audit, &mark, words),
             tested: mark.retested.then(|| axis.x(mark.tested)),
-            join: furthest.map(|time| (axis.x(mark.tested), axis.x(*time))),
+            join: furthest.map(|time| (axis.x(mark.joined), axis.x(*time))),
             ends: mark.pitfalls.iter().map(|time| axis.x(*time)).collect(),
         }
     };
