@@ -220,6 +220,7 @@ page-standing-suppressed = suppressed
 
 # The picture.
 page-picture = What was known when
+page-timeline = Timeline
 page-caption =
     From { $from } to { $to }: { $claims }, { $retested } of them tested again later; { $pitfalls ->
         [one] 1 pitfall

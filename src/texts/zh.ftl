@@ -183,6 +183,7 @@ page-standing-suppressed = 已搁置
 
 # The picture.
 page-picture = 何时知道什么
+page-timeline = 时间线
 page-caption =
     { $from } 至 { $to }：{ $claims }，其中 { $retested } 条后来复测过；已知陷阱 { $pitfalls } 个；{ $joined ->
         [0] 没有结论早于能解释它的陷阱。
