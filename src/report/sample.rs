@@ -200,7 +200,7 @@ pub(crate) fn poisoned(evil: &str) -> Audit {
                         path.insert_str(0, evil)
                     }
                     Receipt::Grep { token, .. } => token.insert_str(0, evil),
-                    Receipt::Commits(_) => {}
+                    Receipt::Commits(_) | Receipt::Beyond { .. } => {}
                 }
             }
         }
