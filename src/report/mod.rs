@@ -22,7 +22,7 @@ use std::io::{self, Write};
 use crate::checks::{Challenge, Confidence, Exposure, OrderedBy};
 use crate::compare::Comparison;
 use crate::extract::{Effect, Kind};
-use crate::history::CommitId;
+use crate::history::{Caveat, CommitId};
 use crate::lineage::How;
 use crate::texts::{self, Arg, Language, Message};
 use crate::verdict::{Audit, CommitFacts, JudgedClaim, Suppression, Verdict};
@@ -166,6 +166,14 @@ fn order_word(order: OrderedBy) -> &'static str {
 /// A word of the contract in a language of people: `word(language, "kind", "failure")`.
 fn word(language: Language, of: &str, contract: &str) -> String {
     texts::text(language, &format!("{of}-{contract}"))
+}
+
+/// What a caveat says, as long as a report should be.
+fn caveat_words(caveat: &Caveat, language: Language) -> String {
+    let said = Message::new("caveat")
+        .with("code", caveat.code)
+        .with("message", escape::cut(&caveat.message, escape::MESSAGE_LIMIT));
+    said.say(language)
 }
 
 /// How long after the last test a pitfall became known, and how that is known.

@@ -161,6 +161,11 @@ caveats = { $count ->
    *[other] { $count } caveats
 }
 
+# What could not be seen; some languages say by its code what it is about.
+caveat = { $code ->
+   *[other] { $message }
+}
+
 # Commits and times.
 at-or-before = at or before { $commit }
 unknown-commit = a commit of which nothing is known

@@ -138,6 +138,29 @@ commits = { $count } 个提交
 documents = { $count } 份文档
 caveats = { $count } 项保留
 
+# What could not be seen; some languages say by its code what it is about.
+caveat = { $code ->
+    [shallow] 历史被截断（浅克隆），更早的内容看不到：{ $message }
+    [partial-clone] 这是部分克隆，未取回的对象无法读取：{ $message }
+    [grafts] 嫁接改写了历史的先后关系：{ $message }
+    [replace-refs] 替换引用改写了历史：{ $message }
+    [clock-skew] 提交的时间早于其父提交，前后时间不可尽信：{ $message }
+    [missing-object] 有对象缺失：{ $message }
+    [corrupt-object] 有对象损坏：{ $message }
+    [unreadable-object] 有对象无权读取：{ $message }
+    [malformed-commit] 有提交格式不合规：{ $message }
+    [malformed-tree] 有目录树格式不合规：{ $message }
+    [unreadable-document] 有文档未能完整读取：{ $message }
+    [too-large] 有对象超出大小上限：{ $message }
+    [too-deep] 目录层数超出上限：{ $message }
+    [too-many-documents] 文档数量超出上限：{ $message }
+    [too-many-parents] 父提交数量超出上限：{ $message }
+    [long-message] 提交说明超出长度上限：{ $message }
+    [several-merge-bases] 合并基点不止一个：{ $message }
+    [no-change] 与基准相比没有改动：{ $message }
+   *[other] { $message }
+}
+
 # Commits and times.
 at-or-before = 不晚于 { $commit }
 unknown-commit = 某个情况不明的提交

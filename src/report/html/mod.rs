@@ -20,7 +20,7 @@ use self::ground::Pitfall;
 use self::list::{Choice, Group};
 use self::picture::Picture;
 use super::forge::Forge;
-use super::{Options, Receipts, basis, escape, sum, sum_of_change};
+use super::{Options, Receipts, basis, caveat_words, escape, sum, sum_of_change};
 use crate::compare::Comparison;
 use crate::texts;
 use crate::verdict::Audit;
@@ -30,7 +30,7 @@ const SCRIPT: &str = include_str!("script.js");
 
 /// What the page may load and run: nothing but its own style and its own script, known by their
 /// digests. A test recomputes them and tells the new ones.
-const STYLE_DIGEST: &str = "sha256-8ijZmtyk4PinbbtvQtOKy2jQT6N9KIxFjJKm6PRO690=";
+const STYLE_DIGEST: &str = "sha256-y5MXAceV7DQ39wBDgPJXMrpuiV8egPk/OV5qyYZ8luI=";
 const SCRIPT_DIGEST: &str = "sha256-JbdJGfZQ2KumUsslCvZ3kDng5mMjD48MClihVybuMVk=";
 
 #[derive(Template)]
@@ -106,7 +106,7 @@ pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io
         caveats: audit
             .caveats
             .iter()
-            .map(|it| Caveat { code: it.code, message: card::shown(&it.message) })
+            .map(|it| Caveat { code: it.code, message: caveat_words(it, options.language) })
             .collect(),
         below_threshold: (options.below_threshold > 0)
             .then(|| words.counted("below-threshold", options.below_threshold)),
