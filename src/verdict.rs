@@ -87,7 +87,7 @@ pub struct Audit {
     pub rev: ObjectId,
     /// Number of commits read.
     pub commits: usize,
-    /// Number of documents at the audited commit.
+    /// Number of documents at the audited commit that could be read.
     pub documents: usize,
     /// Facts by [`crate::history::CommitId`] for every commit of the history, in its order.
     pub facts: Vec<CommitFacts>,
@@ -141,7 +141,11 @@ pub fn judge(
     Audit {
         rev: ledger.commit(history.head()).map_or(ObjectId([0; 20]), |head| head.oid),
         commits: history.commits().len(),
-        documents: history.documents_at(history.head()).len(),
+        documents: history
+            .documents_at(history.head())
+            .into_iter()
+            .filter(|(_, blob)| ledger.statements().get(*blob).is_some())
+            .count(),
         facts: facts.collect(),
         caveats,
         claims,

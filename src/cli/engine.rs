@@ -9,7 +9,7 @@ use super::problem::Problem;
 use crate::checks::{self, Check};
 use crate::documents::{self, Format};
 use crate::extract::{self, Note, proof};
-use crate::history::{Progress, Repository};
+use crate::history::{self, Limits, Opening, Progress, Repository};
 use crate::rules::RuleSet;
 use crate::texts::{self, Language};
 use crate::verdict::Audit;
@@ -52,15 +52,31 @@ pub(super) fn audit(
 ) -> Result<Audit, Problem> {
     let rules = rule_set(args)?;
     let globs = Globs::new(&args.include, &args.exclude)?;
-    let repo = Repository::open(&args.repo)?;
+    let repo = open(args)?;
     let options = Options {
         rev: repo.resolve(&args.rev)?,
         globs: &globs,
         allow_shallow: args.allow_shallow,
         jobs: jobs(args),
         threshold: args.min_confidence.into(),
+        limits: limits(args),
     };
     Ok(crate::audit(&repo, &options, &rules, checks, progress)?)
+}
+
+/// The bounds, with what the user changed of them.
+fn limits(args: &Args) -> Limits {
+    let mut limits = Limits::default();
+    for (name, value) in &args.limit {
+        limits.set(name, *value);
+    }
+    limits
+}
+
+/// Opens the repository that the user names.
+fn open(args: &Args) -> Result<Repository, history::Error> {
+    let opening = Opening { ceilings: &args.ceilings, trust: args.trust_repository };
+    Repository::open_with(&args.repo, &opening)
 }
 
 /// The built-in packs and those that the user names, whose rules must hold on their own examples.
@@ -90,7 +106,7 @@ pub(super) struct LineRead {
 /// Reads one document at the audited commit and tells how one line of it was read.
 pub(super) fn explain_line(args: &Args, path: &str, line: u32) -> Result<LineRead, Problem> {
     let rules = rule_set(args)?;
-    let repo = Repository::open(&args.repo)?;
+    let repo = open(args)?;
     let rev = repo.resolve(&args.rev)?;
     let missing = || Problem::NoLine { path: path.to_owned(), line, rev: args.rev.clone() };
     let bytes = repo.file_at(rev, path)?.ok_or_else(missing)?;

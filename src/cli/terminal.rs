@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{IsTerminal, stderr, stdout};
+use std::path::PathBuf;
 
 use super::args::ColorName;
 
@@ -31,6 +32,8 @@ pub struct Surroundings {
     pub force_color: Option<String>,
     /// See [`Self::columns`].
     pub term: Option<String>,
+    /// The folders of `GIT_CEILING_DIRECTORIES`.
+    pub ceilings: Vec<PathBuf>,
 }
 
 impl Surroundings {
@@ -51,6 +54,8 @@ impl Surroundings {
             clicolor_force: variable("CLICOLOR_FORCE"),
             force_color: variable("FORCE_COLOR"),
             term: variable("TERM"),
+            ceilings: env::var_os("GIT_CEILING_DIRECTORIES")
+                .map_or_else(Vec::new, |list| env::split_paths(&list).collect()),
         }
     }
 

@@ -19,10 +19,12 @@ mod files;
 mod forest;
 mod graph;
 mod hash;
+mod limits;
 mod open;
 mod paths;
 mod read;
 mod reader;
+mod references;
 mod resolve;
 mod rewrites;
 mod scope;
@@ -38,12 +40,15 @@ use std::path::{Path, PathBuf};
 pub use ancestry::{Order, OrderedBy};
 pub use error::Error;
 pub use files::{FileSource, Files};
+pub use limits::Limits;
+pub use open::Opening;
 pub use read::{BlobSource, PerBlob};
-pub use scope::{Limits, NoProgress, Progress, Scope, Selection};
+pub use scope::{NoProgress, Progress, Scope, Selection};
 
 use ancestry::Ancestry;
 use forest::{Child, Forest, TreeId};
 use paths::Paths;
+use references::References;
 use store::Place;
 
 /// A commit's place in [`History::commits`]: parents stand before their children.
@@ -141,6 +146,7 @@ pub struct Repository {
     shown: PathBuf,
     inner: git2::Repository,
     place: Place,
+    references: References,
 }
 
 impl Repository {

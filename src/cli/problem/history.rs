@@ -26,7 +26,8 @@ pub(super) fn tell(error: &Error) -> Told {
         Error::ForeignOwner { path } => told.help(format!(
             "if you trust it, say so to git: `git config --global --add safe.directory {}`",
             word(path)
-        )),
+        ))
+        .help("`--trust-repository` audits it this once: claim-audit runs nothing that it names"),
         Error::ObjectFormat { .. } => told.help("only SHA-1 repositories can be read so far"),
         Error::RefStorage { .. } => {
             told.help("in a copy of it, run `git refs migrate --ref-format=files`")
@@ -57,7 +58,9 @@ pub(super) fn tell(error: &Error) -> Told {
         Error::NoDocuments { .. } => told.help(
             "documents are text files such as README.md; `--include` and `--exclude` narrow them",
         ),
-        Error::Limit { .. } => told.help("bounds keep a hostile repository from taking all memory"),
+        Error::Limit { .. } => told
+            .help("bounds keep a hostile repository from taking all memory")
+            .help("`--limit NAME=NUMBER` moves one; docs/limits.md names them"),
         Error::Thread(source) => Told::new(format!("{error}: {source}")).help("try `--jobs 1`"),
         Error::Git { .. } => told.help(FSCK),
     }
@@ -70,7 +73,8 @@ fn unknown(rev: &str) -> String {
             "fetch it first with `git fetch {remote} {}`; in CI, check out with `fetch-depth: 0`",
             shell_word(branch)
         ),
-        _ => "`git log --all` shows what is there; in CI, check out with `fetch-depth: 0`".into(),
+        _ => "`git log --all` shows what `--rev` can name; in CI, check out with `fetch-depth: 0`"
+            .into(),
     }
 }
 
