@@ -90,6 +90,7 @@ pub fn audit(
         Ledger::new(&history, &statements, &lineages, &search, &traces, Weights::default());
     let packs = rules.packs().iter().map(|pack| format!("{}@{}", pack.id, pack.version));
     let mut audit = verdict::judge(&ledger, checks, options.threshold, packs.collect());
+    audit.remote = repo.remote();
     audit.caveats.extend(unread);
     audit.caveats.extend(unreadable(&history, &statements));
     audit.caveats.sort();

@@ -180,6 +180,23 @@ fn colour_is_asked_for_and_refused_as_everywhere() {
 }
 
 #[test]
+fn reports_for_people_speak_the_language_of_the_option_or_the_locale() {
+    let repo = built("three-cards");
+    let told = |args: &[&str], locale: &str| {
+        let mut command = claim_audit();
+        command.args(args).current_dir(repo.path()).env("LC_ALL", locale);
+        text(&command.output().unwrap().stdout)
+    };
+    let (english, chinese) = (told(&[], "C.UTF-8"), told(&["--lang", "zh"], "C.UTF-8"));
+    assert!(english.contains("are leads, not evidence"), "{english}");
+    assert!(chinese.contains("只是线索，不是证据"), "{chinese}");
+    assert_eq!(told(&[], "zh_CN.UTF-8"), chinese);
+    assert_eq!(told(&["--lang", "en"], "zh_CN.UTF-8"), english);
+    let json = ["--format", "json"];
+    assert_eq!(told(&json, "zh_CN.UTF-8"), told(&json, "C.UTF-8"), "programs read English");
+}
+
+#[test]
 fn output_goes_to_a_file_byte_for_byte() {
     let repo = built("three-cards");
     let target = tempfile::tempdir().unwrap();

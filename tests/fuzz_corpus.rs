@@ -12,8 +12,10 @@ use std::path::{Path, PathBuf};
 
 use claim_audit::documents::Format;
 
-/// Every target, and the bytes it is fed first.
-const TARGETS: &[(&str, fn(&[u8]), &[&str])] = &[
+/// A target, its law, and the folders of the bytes it is fed first.
+type Target = (&'static str, fn(&[u8]), &'static [&'static str]);
+
+const TARGETS: &[Target] = &[
     ("asciidoc", |it| laws::document(Format::AsciiDoc, it), &["testdata/documents"]),
     ("escaping", laws::escaping, &["testdata/documents", "testdata/stories"]),
     ("history", laws::history, &["testdata/documents/markdown"]),

@@ -13,6 +13,7 @@ use crate::extract::Kind;
 use crate::history::Limits;
 use crate::report::Format;
 use crate::rules::nearest;
+use crate::texts::Language;
 
 const SELECTION: &str = "Selection Options";
 const OUTPUT: &str = "Output Options";
@@ -111,6 +112,10 @@ pub struct Args {
     #[arg(long, short, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 
+    /// Language of the report [default: as LC_ALL, LC_MESSAGES or LANG say, else English]
+    #[arg(long, value_name = "LANGUAGE", value_enum, help_heading = OUTPUT)]
+    pub lang: Option<LanguageName>,
+
     /// List evidence and pitfalls one by one and not only their number
     #[arg(long, help_heading = OUTPUT)]
     pub all: bool,
@@ -193,6 +198,8 @@ pub enum FormatName {
     Text,
     /// For programs
     Json,
+    /// For a comment on a pull request
+    Markdown,
 }
 
 impl From<FormatName> for Format {
@@ -200,6 +207,25 @@ impl From<FormatName> for Format {
         match name {
             FormatName::Text => Self::Text,
             FormatName::Json => Self::Json,
+            FormatName::Markdown => Self::Markdown,
+        }
+    }
+}
+
+/// A language on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum LanguageName {
+    /// English
+    En,
+    /// Chinese
+    Zh,
+}
+
+impl From<LanguageName> for Language {
+    fn from(name: LanguageName) -> Self {
+        match name {
+            LanguageName::En => Self::English,
+            LanguageName::Zh => Self::Chinese,
         }
     }
 }
@@ -257,7 +283,7 @@ fn path_and_line(text: &str) -> Result<(String, u32), String> {
 fn limit(text: &str) -> Result<(String, u64), String> {
     let (name, number) = text.split_once('=').ok_or("a name, `=` and a number")?;
     if !Limits::NAMES.contains(&name) {
-        return Err(match nearest(name, Limits::NAMES.into_iter()) {
+        return Err(match nearest(name, Limits::NAMES) {
             Some(name) => format!("did you mean `{name}`?"),
             None => format!("known are {}", Limits::NAMES.join(", ")),
         });
@@ -332,6 +358,7 @@ mod tests {
             &["--limit", "commits=many"],
             &["--limit", "comits=5"],
             &["--format", "yaml"],
+            &["--lang", "latin"],
             &["--min-confidence", "sure"],
             &["-q", "-v"],
             &["--list-checks", "--list-rules"],

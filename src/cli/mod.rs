@@ -24,7 +24,6 @@ pub use terminal::Surroundings;
 use self::args::{Args, ColorName, FailOn};
 use crate::report::{self, escape};
 use crate::rules::{RuleSet, nearest};
-use crate::texts::Language;
 use crate::verdict::{Audit, Verdict};
 
 /// How the program ends.
@@ -166,7 +165,7 @@ fn write_report(
         all: args.all,
         below_threshold,
         comparison: None,
-        language: Language::English,
+        language: args.lang.map_or_else(|| surroundings.language(), Into::into),
     };
     let format = args.format.into();
     match path {

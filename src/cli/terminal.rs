@@ -5,6 +5,7 @@ use std::io::{IsTerminal, stderr, stdout};
 use std::path::PathBuf;
 
 use super::args::ColorName;
+use crate::texts::Language;
 
 /// Width of reports that go to no terminal, so that they are the same everywhere.
 const UNKNOWN_WIDTH: usize = 100;
@@ -34,6 +35,9 @@ pub struct Surroundings {
     pub term: Option<String>,
     /// The folders of `GIT_CEILING_DIRECTORIES`.
     pub ceilings: Vec<PathBuf>,
+    /// The locale of messages: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set and not
+    /// empty.
+    pub locale: Option<String>,
 }
 
 impl Surroundings {
@@ -56,6 +60,10 @@ impl Surroundings {
             term: variable("TERM"),
             ceilings: env::var_os("GIT_CEILING_DIRECTORIES")
                 .map_or_else(Vec::new, |list| env::split_paths(&list).collect()),
+            locale: ["LC_ALL", "LC_MESSAGES", "LANG"]
+                .into_iter()
+                .filter_map(variable)
+                .find(|locale| !locale.is_empty()),
         }
     }
 
@@ -93,6 +101,11 @@ impl Surroundings {
             .filter(|width| *width > 0);
         let found = self.terminal_columns.filter(|_| self.stdout_terminal);
         asked.or(found).unwrap_or(UNKNOWN_WIDTH).clamp(*WIDTHS.start(), *WIDTHS.end())
+    }
+
+    /// The language that reports are written in, unless an option says otherwise.
+    pub fn language(&self) -> Language {
+        self.locale.as_deref().and_then(Language::of_locale).unwrap_or_default()
     }
 
     /// Whether a moving line on standard error can be drawn and is seen by somebody.
@@ -147,6 +160,14 @@ mod tests {
         }
         assert_eq!(set(|it| it.columns = Some("1".into())).width(), 40);
         assert_eq!(set(|it| it.columns = Some("99999".into())).width(), 120);
+    }
+
+    #[test]
+    fn the_locale_names_the_language_where_it_is_ours() {
+        let spoken = |locale: &str| set(|it| it.locale = Some(locale.into())).language();
+        assert_eq!(spoken("zh_CN.UTF-8"), Language::Chinese);
+        assert_eq!(spoken("fr_FR.UTF-8"), Language::English);
+        assert_eq!(set(|_| ()).language(), Language::English);
     }
 
     #[test]

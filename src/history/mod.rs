@@ -25,6 +25,7 @@ mod paths;
 mod read;
 mod reader;
 mod references;
+mod remote;
 mod resolve;
 mod rewrites;
 mod scope;

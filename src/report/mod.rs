@@ -4,27 +4,32 @@
 //! nor the terminal. Text from the repository is hostile: each format escapes for its medium.
 
 pub mod escape;
+mod forge;
+mod group;
 mod json;
+mod markdown;
 mod moment;
 mod receipt;
 #[cfg(test)]
 pub(crate) mod sample;
+mod sum;
 mod text;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use crate::checks::{Confidence, Exposure, OrderedBy};
+use crate::checks::{Challenge, Confidence, Exposure, OrderedBy};
 use crate::compare::Comparison;
 use crate::extract::{Effect, Kind};
 use crate::history::CommitId;
 use crate::lineage::How;
-use crate::texts::Language;
-use crate::verdict::{Audit, CommitFacts, JudgedClaim, Verdict};
+use crate::texts::{self, Arg, Language, Message};
+use crate::verdict::{Audit, CommitFacts, JudgedClaim, Suppression, Verdict};
 
 pub use moment::{lag, utc};
 pub use receipt::Receipts;
 pub(crate) use receipt::shell_word;
+use sum::{basis, sum};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,6 +38,8 @@ pub enum Format {
     Text,
     /// For programs: the contract's JSON, version 1.
     Json,
+    /// For a comment on a pull request.
+    Markdown,
 }
 
 /// What a report needs to know besides the audit.
@@ -69,6 +76,7 @@ pub fn write(
     match format {
         Format::Text => text::write(audit, options, out),
         Format::Json => json::write(audit, options, out),
+        Format::Markdown => markdown::write(audit, options, out),
     }
 }
 
@@ -77,9 +85,15 @@ fn facts(audit: &Audit, commit: CommitId) -> Option<&CommitFacts> {
     audit.facts.get(usize::try_from(commit.0).ok()?)
 }
 
-/// Those claims that are leads only, in the audit's order.
+/// Those claims that are leads only, in the audit's order, without those that somebody knows of.
 fn leads(audit: &Audit) -> impl Iterator<Item = &JudgedClaim> {
-    audit.claims.iter().filter(|claim| claim.verdict == Verdict::LeadOnly)
+    let open = |it: &&JudgedClaim| it.verdict == Verdict::LeadOnly && it.suppression.is_none();
+    audit.claims.iter().filter(open)
+}
+
+/// Leads that somebody knows of, in the audit's order.
+fn suppressed(audit: &Audit) -> impl Iterator<Item = (&JudgedClaim, &Suppression)> {
+    audit.claims.iter().filter_map(|it| Some((it, it.suppression.as_ref()?)))
 }
 
 /// How many leads each check accounts for: one with several reasons of a check counts once for it.
@@ -143,6 +157,27 @@ fn order_word(order: OrderedBy) -> &'static str {
         OrderedBy::Ancestry => "ancestry",
         OrderedBy::Time => "time",
     }
+}
+
+/// A word of the contract in a language of people: `word(language, "kind", "failure")`.
+fn word(language: Language, of: &str, contract: &str) -> String {
+    texts::text(language, &format!("{of}-{contract}"))
+}
+
+/// How long after the last test a pitfall became known, and how that is known.
+fn lag_message(challenge: &Challenge) -> Message {
+    let id = if challenge.lag_seconds < 0 { "lag-against" } else { "lag-until" };
+    let seconds = challenge.lag_seconds.saturating_abs();
+    Message::new(id).with("lag", Arg::Span(seconds)).with("order", order_word(challenge.ordered_by))
+}
+
+/// What the tree of the last test says of the trigger; `commit` as the report writes it.
+fn exposure_message(challenge: &Challenge, commit: String) -> Message {
+    let id = match challenge.exposure {
+        Exposure::InUse => "exposure-in_use",
+        Exposure::Unrecorded => "exposure-unrecorded",
+    };
+    Message::new(id).with("commit", commit)
 }
 
 fn how_word(how: How) -> &'static str {

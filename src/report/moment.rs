@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Datelike, Timelike};
 
-use crate::texts::span;
+use crate::texts::{Language, Message, span};
 
 /// A commit's time as `2026-08-03 00:57:23 UTC`; `None` where no calendar has it.
 ///
@@ -10,6 +10,12 @@ use crate::texts::span;
 /// than printed in a form that no other program reads.
 pub fn utc(seconds: i64) -> Option<String> {
     parts(seconds, ' ', " UTC")
+}
+
+/// A commit's time in words, whatever its number of seconds.
+pub(super) fn told(language: Language, seconds: i64) -> String {
+    let beyond = || Message::new("no-calendar").with("seconds", seconds.to_string());
+    utc(seconds).unwrap_or_else(|| beyond().say(language))
 }
 
 /// The same as RFC 3339: `2026-08-03T00:57:23Z`.
@@ -34,8 +40,8 @@ fn parts(seconds: i64, between: char, zone: &str) -> Option<String> {
 /// The length of a span of seconds by its two largest units, rounded down: `21 h 45 m`.
 ///
 /// The sign is dropped; which end came first is said in words around it.
-pub fn lag(seconds: i64) -> String {
-    span(seconds).trim_start_matches('-').to_owned()
+pub fn lag(language: Language, seconds: i64) -> String {
+    span(language, seconds).trim_start_matches('-').to_owned()
 }
 
 #[cfg(test)]
@@ -57,7 +63,7 @@ mod tests {
             (i64::MIN, "106751991167300 d 15 h"),
         ];
         for (seconds, words) in told {
-            assert_eq!(lag(seconds), words);
+            assert_eq!(lag(Language::English, seconds), words);
         }
     }
 

@@ -3,6 +3,15 @@
 # `--explain` prints; its first sentence stands in `--list-checks`.
 
 list-separator = {"; "}
+enumeration = {", "}
+# Between two sentences.
+sentence-separator = {" "}
+
+# The two largest units of a span of time, which are joined with a space.
+days = { $count } d
+hours = { $count } h
+minutes = { $count } m
+seconds = { $count } s
 
 ## Checks
 
@@ -51,3 +60,234 @@ estimate =
     .explain =
         The claim is computed, expected or assumed, or says itself that it was not run. Run it and
         replace the words, or keep it as the expectation that it is.
+
+## Words of all reports
+
+kind-failure = failure
+kind-success = success
+kind-measurement = measurement
+
+effect-crash = crash
+effect-perf = perf
+effect-wrong = wrong
+effect-unknown = unknown
+
+confidence-high = high
+confidence-medium = medium
+confidence-low = low
+
+# What told of a retest.
+how-message = message
+how-number = number
+how-outcome = outcome
+how-trailer = trailer
+how-text = text
+
+claims = { $count ->
+    [one] 1 claim
+   *[other] { $count } claims
+}
+leads = { $count ->
+    [one] 1 lead
+   *[other] { $count } leads
+}
+failures = { $count ->
+    [one] 1 failure
+   *[other] { $count } failures
+}
+successes = { $count ->
+    [one] 1 success
+   *[other] { $count } successes
+}
+measurements = { $count ->
+    [one] 1 measurement
+   *[other] { $count } measurements
+}
+commits = { $count ->
+    [one] 1 commit
+   *[other] { $count } commits
+}
+documents = { $count ->
+    [one] 1 document
+   *[other] { $count } documents
+}
+caveats = { $count ->
+    [one] 1 caveat
+   *[other] { $count } caveats
+}
+
+# Commits and times.
+at-or-before = at or before { $commit }
+unknown-commit = a commit of which nothing is known
+no-calendar = at { $seconds } s, which no calendar has
+committed = { $time } (committed { $committed })
+
+# A retest: what told of it, and its words.
+by-its = by its { $how }: { $words }
+
+# A pitfall against a claim.
+lag-until = { $lag } until the pitfall, { $order ->
+    [time] on parallel branches, ordered by committer time
+   *[ancestry] ordered by ancestry
+}
+lag-against = none by the authors' clocks, which run { $lag } the other way, { $order ->
+    [time] on parallel branches, ordered by committer time
+   *[ancestry] ordered by ancestry
+}
+exposure-in_use = in use: set in the tree of { $commit }
+exposure-unrecorded = unrecorded: no trace of it in the tree of { $commit }
+
+# The sum in one line to quote, and what it rests on.
+nothing-judged = No claim was found, so nothing was judged.
+all-stand = { $count ->
+    [one] The only claim stands as evidence: no check speaks against it.
+   *[other] All { $count } claims stand as evidence: no check speaks against them.
+}
+all-stand-as-far-as-read = { $count ->
+    [one] The only claim stands as evidence as far as the history could be read.
+   *[other] All { $count } claims stand as evidence as far as the history could be read.
+}
+sum = { $leads } of { $claims } { $leads ->
+    [one] is a lead
+   *[other] are leads
+}, not evidence: { $checks }{ $suppressed ->
+    [0] {""}
+    [one] ; 1 more is known and suppressed
+   *[other] ; { $suppressed } more are known and suppressed
+}.
+only-suppressed = No lead is open: { $suppressed } of { $claims } { $suppressed ->
+    [one] is a lead that is
+   *[other] are leads that are
+} known and suppressed.
+by-check = { $count } by { $check }
+basis = claim-audit { $version } read { $commits } and { $documents } at { $rev }{ $packs-count ->
+    [0] {""}
+   *[other] {" "}with { $packs }
+}{ $caveats-count ->
+    [0] {""}
+   *[other] , with { $caveats } (see above)
+}.
+receipts-run = Receipts run in a shell at the top of the repository.
+below-threshold = { $count ->
+    [one] 1 reason
+   *[other] { $count } reasons
+} below the wanted confidence: --min-confidence low shows what else may be weak.
+
+## The report for terminals
+
+# Before details; a language's labels are aligned by the widest.
+label-pitfall = pitfall
+label-triggers = triggers
+label-introduced = introduced
+label-last-tested = last tested
+label-lag = lag
+label-exposure = exposure
+label-receipts = receipts
+
+heading-evidence = Evidence
+heading-pitfalls = Pitfalls
+all-lists-them = (--all lists them)
+pitfalls-known = { $known } known, { $challenging } of them { $challenging ->
+    [one] challenges
+   *[other] challenge
+} a claim
+and-more = and { $count } more
+
+## The comment on a pull request
+
+comment-headline = { $leads ->
+        [0] { $claims ->
+            [0] No claim was found, so nothing was judged
+           *[other] { $suppressed ->
+                [0] { $claims ->
+                    [1] The only claim stands as evidence
+                   *[other] All { $claims } claims stand as evidence
+                }{ $caveats ->
+                    [0] {""}
+                   *[other] {" "}as far as the history could be read
+                }
+               *[other] No lead is open; { $suppressed } of { $claims } claims { $suppressed ->
+                    [1] is a lead that is
+                   *[other] are leads that are
+                } known and suppressed
+            }
+        }
+       *[other] { $leads } of { $claims } { $claims ->
+            [1] claim
+           *[other] claims
+        } { $leads ->
+            [1] is a lead
+           *[other] are leads
+        }, not evidence
+    }
+comment-change = { $parts-count ->
+        [0] This change turns no claim into a lead
+       *[other] This change: { $parts }
+    }
+comment-change-new = { $count ->
+        [1] one new lead
+       *[other] { $count } new leads
+    }
+comment-change-turned = { $count ->
+        [1] one claim turned into a lead
+       *[other] { $count } claims turned into leads
+    }
+comment-change-cleared = { $count ->
+        [1] one claim brought back to evidence
+       *[other] { $count } claims brought back to evidence
+    }
+comment-new = New leads
+comment-turned = Turned into leads
+comment-cleared = Brought back to evidence
+comment-pitfall = To avoid, since { $commit }: { $trigger } ({ $effect }, { $place }).
+comment-pitfall-before = { $count ->
+        [1] One claim was
+       *[other] { $count } claims were
+    } last tested before that was known.
+comment-pitfall-now = { $count ->
+        [1] One older result was
+       *[other] { $count } older results were
+    } never tested again without it.
+comment-column =
+    .claim = Claim
+    .tested = Last tested
+    .retested = Tested again
+    .why = Why it is a lead
+    .how = How that is known
+    .by = Suppressed by
+    .reason = Reason given
+comment-challenge = { $order ->
+        [as-clocks] last tested { $lag } earlier
+       *[against-clocks] last tested on an earlier commit, though dated { $lag } later
+    }; { $exposure ->
+        [in_use] it was set then
+       *[unrecorded] whether it was set then is not recorded
+    }
+comment-by-config = configuration
+comment-by-baseline = baseline
+comment-more-leads = { $count ->
+        [1] One more lead
+       *[other] { $count } more leads
+    }
+comment-more-caveats = { $count ->
+        [1] One more caveat
+       *[other] { $count } more caveats
+    }; other formats list all of them.
+comment-suppressed = { $count ->
+        [1] One lead is
+       *[other] { $count } leads are
+    } known and suppressed
+comment-receipts = Receipts: commands that show each of this
+comment-cut = Left out to keep this short enough to post: { $claims ->
+        [0] {""}
+        [1] one claim{" "}
+       *[other] { $claims } claims{" "}
+    }{ $claims ->
+        [0] {""}
+       *[other] and{" "}
+    }the receipts of { $receipts ->
+        [1] one claim
+       *[other] { $receipts } claims
+    }. The other formats list all of them.
+comment-meaning = A lead is worth a look or a new run before anybody builds on it; it may well be true. Test it again, and say so with { "`Retest: ID`" } in the commit message.
+comment-basis = claim-audit { $version } read { $commits } and { $documents }:

@@ -4,25 +4,27 @@ use std::borrow::Cow;
 use std::io;
 
 use super::sheet::{Ink, Sheet, columns, padded};
-use super::{Context, commit, label, place};
+use super::{Context, commit, place};
 use crate::extract::Claim;
-use crate::report::{escape, how_word, kind_word};
+use crate::report::{escape, how_word, kind_word, word};
+use crate::texts::Message;
 use crate::verdict::{JudgedClaim, Verdict};
 
 /// The claims of a stack, a line each where all fit, else with their texts below.
 pub(super) fn headers(
     sheet: &mut Sheet<'_>,
+    context: Context<'_>,
     indent: usize,
     claims: &[&JudgedClaim],
 ) -> io::Result<()> {
-    let rows: Vec<(String, &str, String)> = claims
+    let rows: Vec<(String, String, String)> = claims
         .iter()
         .map(|judged| {
             let lineage = &judged.lineage;
             let text = escape::cut(&said(&lineage.claim), escape::TEXT_LIMIT);
             (
                 place(&lineage.path, lineage.claim.lines),
-                kind_word(lineage.claim.kind),
+                word(context.language, "kind", kind_word(lineage.claim.kind)),
                 format!("{text}  [{}]", judged.id),
             )
         })
@@ -58,21 +60,20 @@ pub(super) fn life(
         sheet,
         context,
         indent,
-        "introduced",
+        "label-introduced",
         &lineage.introduced,
         lineage.at_or_before,
     )?;
     if lineage.last_tested.commit == lineage.introduced.commit {
         return Ok(());
     }
-    commit::sighting(sheet, context, indent, "last tested", &lineage.last_tested, false)?;
+    commit::sighting(sheet, context, indent, "label-last-tested", &lineage.last_tested, false)?;
     if let Some(retest) = lineage.retests.last() {
-        let words = format!(
-            "by its {}: {}",
-            how_word(retest.how),
-            escape::cut(&retest.words, escape::LINE_LIMIT)
-        );
-        sheet.hang(indent, &[(Ink::Dim, &label(""))], (Ink::Dim, &words))?;
+        let words = Message::new("by-its")
+            .with("how", word(context.language, "how", how_word(retest.how)))
+            .with("words", escape::cut(&retest.words, escape::LINE_LIMIT))
+            .say(context.language);
+        sheet.hang(indent, &[(Ink::Dim, &context.no_label())], (Ink::Dim, &words))?;
     }
     Ok(())
 }

@@ -5,7 +5,6 @@
 
 mod claim;
 mod commit;
-mod group;
 mod pitfall;
 mod reason;
 mod sheet;
@@ -13,15 +12,26 @@ mod summary;
 
 use std::io::{self, Write};
 
-use self::group::{Document, Group};
-use self::sheet::{Ink, Sheet, padded};
+use self::sheet::{Ink, Sheet, columns, padded};
+use super::group::{self, Document, Group};
 use super::{Options, Receipts, escape};
 use crate::documents::Lines;
-use crate::texts::Language;
+use crate::texts::{self, Language, Message};
 use crate::verdict::{Audit, JudgedClaim};
 
-/// Width of the labels at the left of details, with the gap behind them.
-const LABEL: usize = 13;
+/// The labels of details; what follows them is aligned behind the widest.
+const LABELS: &[&str] = &[
+    "label-pitfall",
+    "label-triggers",
+    "label-introduced",
+    "label-last-tested",
+    "label-lag",
+    "label-exposure",
+    "label-receipts",
+];
+
+/// Columns between a label and what follows it.
+const GAP: usize = 2;
 
 /// Longest path that is printed, in columns; receipts carry it whole.
 const PATH_LIMIT: usize = 240;
@@ -32,11 +42,33 @@ struct Context<'a> {
     audit: &'a Audit,
     receipts: Receipts,
     language: Language,
+    /// Columns that a label takes with the gap behind it.
+    labels: usize,
+}
+
+impl Context<'_> {
+    /// A label of its id, padded.
+    fn label(self, id: &str) -> String {
+        padded(&texts::text(self.language, id), self.labels)
+    }
+
+    /// The room of a label, empty.
+    fn no_label(self) -> String {
+        padded("", self.labels)
+    }
+
+    /// How many there are of something: `2 leads`.
+    fn counted(self, id: &'static str, count: usize) -> String {
+        Message::new(id).with("count", count).say(self.language)
+    }
 }
 
 /// Writes the report.
 pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io::Result<()> {
-    let context = Context { audit, receipts: Receipts::new(audit), language: options.language };
+    let language = options.language;
+    let widest = LABELS.iter().map(|id| columns(&texts::text(language, id))).max().unwrap_or(0);
+    let labels = widest + GAP;
+    let context = Context { audit, receipts: Receipts::new(audit), language, labels };
     let mut sheet = Sheet::new(out, options.width, options.color);
     caveats(&mut sheet, audit)?;
     for document in group::by_document(audit) {
@@ -65,7 +97,7 @@ fn leads_of(
     context: Context<'_>,
     document: &Document<'_>,
 ) -> io::Result<()> {
-    let count = format!("  {}", counted(document.leads(), "lead"));
+    let count = format!("  {}", context.counted("leads", document.leads()));
     sheet.line(0, &[(Ink::Strong, document.path), (Ink::Dim, &count)])?;
     sheet.blank()?;
     for group in &document.groups {
@@ -78,13 +110,13 @@ fn leads_under(sheet: &mut Sheet<'_>, context: Context<'_>, group: &Group<'_>) -
     let shared = reason::shared(context, group);
     if let Some(known) = group.pitfall.and_then(|it| context.audit.pitfalls.get(it)) {
         pitfall::full(sheet, context, 2, known)?;
-        reason::commands(sheet, 2, &shared)?;
+        reason::commands(sheet, context, 2, &shared)?;
         sheet.blank()?;
     }
     for stack in &group.stacks {
         let indent = if group.pitfall.is_some() { 4 } else { 2 };
         let claims: Vec<&JudgedClaim> = stack.claims().collect();
-        claim::headers(sheet, indent, &claims)?;
+        claim::headers(sheet, context, indent, &claims)?;
         claim::life(sheet, context, indent + 2, stack.first)?;
         reason::write(sheet, context, indent + 2, stack, group.pitfall, &shared)?;
         sheet.blank()?;
@@ -97,23 +129,8 @@ fn place(path: &str, lines: Lines) -> String {
     format!("{}:{}", escape::cut(path, PATH_LIMIT), lines.start)
 }
 
-fn label(name: &str) -> String {
-    padded(name, LABEL)
-}
-
-/// `1 claim`, `2 claims`, `2 successes`.
-fn counted(count: usize, noun: &str) -> String {
-    let plural = match (count, noun.ends_with('s')) {
-        (1, _) => "",
-        (_, true) => "es",
-        (_, false) => "s",
-    };
-    format!("{count} {noun}{plural}")
-}
-
 #[cfg(test)]
 mod tests {
-    use super::sheet::columns;
     use super::*;
     use crate::report::sample;
     use crate::verdict::Verdict;
@@ -146,6 +163,12 @@ mod tests {
     fn the_sample_in_colour() {
         let options = Options { color: true, ..sample::options() };
         insta::assert_snapshot!(told(&sample::audit(), &options).replace('\u{1b}', "␛"));
+    }
+
+    #[test]
+    fn the_sample_in_chinese() {
+        let options = Options { language: Language::Chinese, ..sample::options() };
+        insta::assert_snapshot!(told(&sample::audit(), &options));
     }
 
     #[test]
@@ -198,11 +221,13 @@ mod tests {
     #[test]
     fn only_receipts_run_over_the_width() {
         for width in [40, 60, 80, 100] {
-            let options = Options { width, all: true, ..sample::options() };
-            for line in told(&sample::audit(), &options).lines() {
-                let receipt = line.contains("git ");
-                let place = line.contains('[') && line.contains(".md:");
-                assert!(receipt || place || columns(line) <= width, "{width}: {line}");
+            for language in Language::ALL.iter().copied() {
+                let options = Options { width, all: true, language, ..sample::options() };
+                for line in told(&sample::audit(), &options).lines() {
+                    let receipt = line.contains("git ");
+                    let place = line.contains('[') && line.contains(".md:");
+                    assert!(receipt || place || columns(line) <= width, "{width}: {line}");
+                }
             }
         }
     }

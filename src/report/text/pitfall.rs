@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 
 use super::sheet::{Ink, Sheet};
-use super::{Context, LABEL, commit, label, place};
+use super::{Context, commit, place};
 use crate::extract::Pitfall;
-use crate::report::{effect_word, escape, leads};
+use crate::report::{effect_word, escape, leads, word};
+use crate::texts;
 use crate::verdict::{Audit, KnownPitfall};
 
 /// A pitfall in full: where it stands, what it says, what to avoid, since when.
@@ -18,31 +19,41 @@ pub(super) fn full(
     known: &KnownPitfall,
 ) -> io::Result<()> {
     let lineage = &known.lineage;
-    head(sheet, indent, known)?;
+    head(sheet, context, indent, known)?;
     sheet.quote(indent, Ink::Pitfall, &escape::cut(&lineage.pitfall.text, escape::TEXT_LIMIT))?;
     sheet.hang(
         indent,
-        &[(Ink::Dim, &label("triggers"))],
-        (Ink::Plain, &triggers(&lineage.pitfall)),
+        &[(Ink::Dim, &context.label("label-triggers"))],
+        (Ink::Plain, &triggers(context, &lineage.pitfall)),
     )?;
     commit::sighting(
         sheet,
         context,
         indent,
-        "introduced",
+        "label-introduced",
         &lineage.introduced,
         lineage.at_or_before,
     )
 }
 
 /// Its first line: where it stands and what it does.
-fn head(sheet: &mut Sheet<'_>, indent: usize, known: &KnownPitfall) -> io::Result<()> {
+fn head(
+    sheet: &mut Sheet<'_>,
+    context: Context<'_>,
+    indent: usize,
+    known: &KnownPitfall,
+) -> io::Result<()> {
     let pitfall = &known.lineage.pitfall;
     let place = place(&known.lineage.path, pitfall.lines);
-    let kind = format!("  {}  [{}]", effect_word(pitfall.effect), known.id);
+    let effect = word(context.language, "effect", effect_word(pitfall.effect));
+    let kind = format!("  {effect}  [{}]", known.id);
     sheet.line(
         indent,
-        &[(Ink::Pitfall, &label("pitfall")), (Ink::Strong, &place), (Ink::Dim, &kind)],
+        &[
+            (Ink::Pitfall, &context.label("label-pitfall")),
+            (Ink::Strong, &place),
+            (Ink::Dim, &kind),
+        ],
     )
 }
 
@@ -54,14 +65,14 @@ pub(super) fn brief(
     known: &KnownPitfall,
 ) -> io::Result<()> {
     let lineage = &known.lineage;
-    head(sheet, indent, known)?;
-    let text = escape::cut(&lineage.pitfall.text, sheet.room(indent + LABEL));
-    sheet.hang(indent, &[(Ink::Plain, &label(""))], (Ink::Plain, &text))?;
+    head(sheet, context, indent, known)?;
+    let text = escape::cut(&lineage.pitfall.text, sheet.room(indent + context.labels));
+    sheet.hang(indent, &[(Ink::Plain, &context.no_label())], (Ink::Plain, &text))?;
     commit::sighting(
         sheet,
         context,
         indent,
-        "introduced",
+        "label-introduced",
         &lineage.introduced,
         lineage.at_or_before,
     )
@@ -87,8 +98,11 @@ pub(super) fn challenging(audit: &Audit) -> Vec<(&KnownPitfall, usize)> {
     ranks
 }
 
-pub(super) fn triggers(pitfall: &Pitfall) -> String {
+pub(super) fn triggers(context: Context<'_>, pitfall: &Pitfall) -> String {
     let triggers: Vec<String> =
         pitfall.triggers.iter().map(|it| escape::cut(it, escape::LINE_LIMIT)).collect();
-    escape::cut(&triggers.join(", "), 2 * escape::LINE_LIMIT)
+    escape::cut(
+        &triggers.join(&texts::text(context.language, "enumeration")),
+        2 * escape::LINE_LIMIT,
+    )
 }

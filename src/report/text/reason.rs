@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 use std::io;
 
-use super::group::{Group, Stack};
 use super::sheet::{Ink, Sheet};
-use super::{Context, commit, label, pitfall};
-use crate::checks::{Challenge, Exposure, OrderedBy, Reason};
-use crate::report::{confidence_word, escape, moment};
+use super::{Context, commit, pitfall};
+use crate::checks::{Challenge, Reason};
+use crate::report::group::{Group, Stack};
+use crate::report::{confidence_word, escape, exposure_message, lag_message, word};
 use crate::verdict::JudgedClaim;
 
 /// Writes all reasons of a stack; `told` is the pitfall that stands above it in full, with those
@@ -22,7 +22,8 @@ pub(super) fn write(
 ) -> io::Result<()> {
     let mut shown: BTreeSet<String> = shown.iter().cloned().collect();
     for (at, reason) in stack.first.reasons.iter().enumerate() {
-        let confidence = format!(" ({})  ", confidence_word(reason.confidence));
+        let confidence = word(context.language, "confidence", confidence_word(reason.confidence));
+        let confidence = format!(" ({confidence})  ");
         let lead_in = [(Ink::Lead, reason.check), (Ink::Dim, confidence.as_str())];
         let message = escape::cut(&reason.message.say(context.language), escape::TEXT_LIMIT);
         sheet.wrapped(indent, &lead_in, indent + 2, (Ink::Plain, &message))?;
@@ -47,23 +48,11 @@ fn details(
     stack: &Stack<'_>,
     challenge: &Challenge,
 ) -> io::Result<()> {
-    let lag = moment::lag(challenge.lag_seconds);
-    let lag = if challenge.lag_seconds < 0 {
-        format!("none by the authors' clocks, which run {lag} the other way")
-    } else {
-        format!("{lag} until the pitfall")
-    };
-    let order = match challenge.ordered_by {
-        OrderedBy::Ancestry => "ordered by ancestry",
-        OrderedBy::Time => "on parallel branches, ordered by committer time",
-    };
-    sheet.hang(indent, &[(Ink::Dim, &label("lag"))], (Ink::Plain, &format!("{lag}, {order}")))?;
+    let lag = lag_message(challenge).say(context.language);
+    sheet.hang(indent, &[(Ink::Dim, &context.label("label-lag"))], (Ink::Plain, &lag))?;
     let tree = commit::short(context, stack.first.lineage.last_tested.commit);
-    let exposure = match challenge.exposure {
-        Exposure::InUse => format!("in use: set in the tree of {tree}"),
-        Exposure::Unrecorded => format!("unrecorded: no trace of it in the tree of {tree}"),
-    };
-    sheet.hang(indent, &[(Ink::Dim, &label("exposure"))], (Ink::Plain, &exposure))
+    let exposure = exposure_message(challenge, tree).say(context.language);
+    sheet.hang(indent, &[(Ink::Dim, &context.label("label-exposure"))], (Ink::Plain, &exposure))
 }
 
 /// The commands that every claim under a pitfall has, where there is more than one stack of them.
@@ -91,13 +80,14 @@ pub(super) fn shared(context: Context<'_>, group: &Group<'_>) -> Vec<String> {
 /// Commands behind a label.
 pub(super) fn commands(
     sheet: &mut Sheet<'_>,
+    context: Context<'_>,
     indent: usize,
     commands: &[String],
 ) -> io::Result<()> {
-    let mut name = label("receipts");
+    let mut name = context.label("label-receipts");
     for command in commands {
         sheet.line(indent, &[(Ink::Dim, &name), (Ink::Command, command)])?;
-        name = label("");
+        name = context.no_label();
     }
     Ok(())
 }
@@ -118,5 +108,5 @@ fn receipts<'a>(
         .map(|receipt| context.receipts.command(receipt))
         .filter(|command| shown.insert(command.clone()))
         .collect();
-    commands(sheet, indent, &new)
+    commands(sheet, context, indent, &new)
 }

@@ -4,8 +4,10 @@ use std::collections::BTreeMap;
 use std::io;
 
 use super::sheet::{Ink, Sheet, columns, padded};
-use super::{Context, claim, counted, pitfall, place};
-use crate::report::{Options, by_rule, kind_word, leads};
+use super::{Context, claim, pitfall, place};
+use crate::extract::Kind;
+use crate::report::{Options, basis, leads, sum};
+use crate::texts::{self, Message};
 use crate::verdict::{JudgedClaim, Verdict};
 
 /// How many of the pitfalls that challenge claims are named at the end.
@@ -20,11 +22,13 @@ pub(super) fn evidence(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -
     if count == 0 {
         return Ok(());
     }
-    let hint = if all { "" } else { "  (--all lists them)" };
-    sheet.line(
-        0,
-        &[(Ink::Strong, "Evidence"), (Ink::Dim, &format!("  {}{hint}", counted(count, "claim")))],
-    )?;
+    let heading = texts::text(context.language, "heading-evidence");
+    let mut count = format!("  {}", context.counted("claims", count));
+    if !all {
+        count.push_str("  ");
+        count.push_str(&texts::text(context.language, "all-lists-them"));
+    }
+    sheet.line(0, &[(Ink::Strong, &heading), (Ink::Dim, &count)])?;
     if all {
         sheet.blank()?;
     }
@@ -32,7 +36,7 @@ pub(super) fn evidence(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -
     for (path, claims) in documents {
         if all {
             for judged in claims {
-                claim::headers(sheet, 2, &[judged])?;
+                claim::headers(sheet, context, 2, &[judged])?;
                 claim::life(sheet, context, 4, judged)?;
             }
         } else {
@@ -40,7 +44,7 @@ pub(super) fn evidence(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -
                 2,
                 &[
                     (Ink::Plain, &format!("{}  ", padded(path, width))),
-                    (Ink::Evidence, &kinds(&claims)),
+                    (Ink::Evidence, &kinds(context, &claims)),
                 ],
             )?;
         }
@@ -49,14 +53,20 @@ pub(super) fn evidence(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -
 }
 
 /// `2 successes, 1 measurement`.
-fn kinds(claims: &[&JudgedClaim]) -> String {
-    let mut counts = BTreeMap::new();
+fn kinds(context: Context<'_>, claims: &[&JudgedClaim]) -> String {
+    let mut counts: BTreeMap<Kind, usize> = BTreeMap::new();
     for judged in claims {
         *counts.entry(judged.lineage.claim.kind).or_insert(0) += 1;
     }
-    let counts: Vec<String> =
-        counts.into_iter().map(|(kind, count)| counted(count, kind_word(kind))).collect();
-    counts.join(", ")
+    let said = counts.into_iter().map(|(kind, count)| {
+        let id = match kind {
+            Kind::Failure => "failures",
+            Kind::Success => "successes",
+            Kind::Measurement => "measurements",
+        };
+        context.counted(id, count)
+    });
+    said.collect::<Vec<_>>().join(&texts::text(context.language, "enumeration"))
 }
 
 /// How many pitfalls are known, and which of them a retest should answer first.
@@ -66,9 +76,12 @@ pub(super) fn pitfalls(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -
         return Ok(());
     }
     let ranks = pitfall::challenging(context.audit);
-    let verb = if ranks.len() == 1 { "challenges" } else { "challenge" };
-    let count = format!("  {} known, {} of them {verb} a claim", known.len(), ranks.len());
-    sheet.wrapped(0, &[(Ink::Strong, "Pitfalls")], 2, (Ink::Dim, &count))?;
+    let count = Message::new("pitfalls-known")
+        .with("known", known.len())
+        .with("challenging", ranks.len())
+        .say(context.language);
+    let heading = texts::text(context.language, "heading-pitfalls");
+    sheet.wrapped(0, &[(Ink::Strong, &heading)], 2, (Ink::Dim, &format!("  {count}")))?;
     if all {
         sheet.blank()?;
         for known in known {
@@ -77,12 +90,13 @@ pub(super) fn pitfalls(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -
         }
         return Ok(());
     }
-    let width = ranks.first().map_or(0, |(_, leads)| counted(*leads, "lead").len() + 1);
+    let width =
+        ranks.first().map_or(0, |(_, leads)| columns(&context.counted("leads", *leads)) + 1);
     for (known, leads) in ranks.iter().take(RANKED) {
-        let leads = padded(&counted(*leads, "lead"), width + 1);
+        let leads = padded(&context.counted("leads", *leads), width + 1);
         let entry = &known.lineage.pitfall;
         let place = place(&known.lineage.path, entry.lines);
-        let triggers = format!("  {}  [{}]", pitfall::triggers(entry), known.id);
+        let triggers = format!("  {}  [{}]", pitfall::triggers(context, entry), known.id);
         sheet.wrapped(
             2,
             &[(Ink::Lead, &leads), (Ink::Strong, &place)],
@@ -91,7 +105,7 @@ pub(super) fn pitfalls(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -
         )?;
     }
     if let Some(left) = ranks.len().checked_sub(RANKED).filter(|left| *left > 0) {
-        sheet.line(2, &[(Ink::Dim, &format!("and {left} more"))])?;
+        sheet.line(2, &[(Ink::Dim, &context.counted("and-more", left))])?;
     }
     sheet.blank()
 }
@@ -103,58 +117,18 @@ pub(super) fn closing(
     options: &Options,
 ) -> io::Result<()> {
     let audit = context.audit;
-    let (claims, leads) = (audit.claims.len(), leads(audit).count());
-    let (ink, sum) = match (claims, leads) {
-        (0, _) => (Ink::Lead, "No claim was found, so nothing was judged.".to_owned()),
-        (_, 0) => {
-            let them = if claims == 1 { "it" } else { "them" };
-            let stand = if claims == 1 {
-                "The only claim stands".to_owned()
-            } else {
-                format!("All {claims} claims stand")
-            };
-            if audit.caveats.is_empty() {
-                (Ink::Evidence, format!("{stand} as evidence: no check speaks against {them}."))
-            } else {
-                (Ink::Lead, format!("{stand} as evidence as far as the history could be read."))
-            }
-        }
-        _ => {
-            let verb = if leads == 1 { "is a lead" } else { "are leads" };
-            let checks: Vec<String> =
-                by_rule(audit).into_iter().map(|(check, n)| format!("{n} by {check}")).collect();
-            let sum = format!(
-                "{leads} of {} {verb}, not evidence: {}.",
-                counted(claims, "claim"),
-                checks.join(", ")
-            );
-            (Ink::Lead, sum)
-        }
-    };
-    sheet.hang(0, &[], (ink, &sum))?;
-    let mut basis = format!(
-        "claim-audit {} read {} and {} at {}",
-        env!("CARGO_PKG_VERSION"),
-        counted(audit.commits, "commit"),
-        counted(audit.documents, "document"),
-        context.receipts.short(audit.rev),
-    );
-    if !audit.packs.is_empty() {
-        basis.push_str(&format!(" with {}", audit.packs.join(", ")));
-    }
-    if !audit.caveats.is_empty() {
-        basis.push_str(&format!(", with {} (see above)", counted(audit.caveats.len(), "caveat")));
-    }
-    basis.push('.');
+    let leads = leads(audit).count();
+    let clean = leads == 0 && !audit.claims.is_empty() && audit.caveats.is_empty();
+    let ink = if clean { Ink::Evidence } else { Ink::Lead };
+    sheet.hang(0, &[], (ink, &sum(audit, context.language)))?;
+    let mut basis = basis(audit, context.receipts, context.language);
     if leads > 0 {
-        basis.push_str(" Receipts run in a shell at the top of the repository.");
+        basis.push_str(&texts::text(context.language, "sentence-separator"));
+        basis.push_str(&texts::text(context.language, "receipts-run"));
     }
     sheet.hang(0, &[], (Ink::Dim, &basis))?;
     if options.below_threshold > 0 {
-        let hidden = format!(
-            "{} below the wanted confidence: --min-confidence low shows what else may be weak.",
-            counted(options.below_threshold, "reason")
-        );
+        let hidden = context.counted("below-threshold", options.below_threshold);
         sheet.hang(0, &[], (Ink::Dim, &hidden))?;
     }
     Ok(())

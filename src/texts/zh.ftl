@@ -1,0 +1,213 @@
+# 程序用简体中文说的话。格式说明：https://projectfluent.org/fluent/guide/
+#
+# How to add a text: write it in en.ftl first, then here under the same id, in the same place and
+# with the same arguments (`{ $name }`); a test compares the two files. A check needs a text of its
+# name and `.explain` below it. Words that Chinese does not inflect need no plural forms, so `[one]`
+# of the English text is left out here. No space between Chinese and full-width punctuation; a space
+# between Chinese and Latin letters or digits.
+#
+# 用词：claim 结论 · evidence 证据 · lead 线索 · pitfall 陷阱 · trigger 触发项 · retest 复测 ·
+# introduced 首次出现 · last tested 最近测试 · receipt 查证命令 · caveat 保留事项 · rule pack 规则包
+
+list-separator = ；
+enumeration = 、
+# Between two sentences.
+sentence-separator = {""}
+
+# The two largest units of a span of time, which are joined with a space.
+days = { $count } 天
+hours = { $count } 小时
+minutes = { $count } 分钟
+seconds = { $count } 秒
+
+## Checks
+
+predates-pitfall =
+    最近一次测试比陷阱 { $trigger } 为人所知早 { $lag }{ $order ->
+        [time] （位于并行分支，按提交时间排序）
+       *[ancestry] {""}
+    }，此后没有再测；{ $exposure ->
+        [set] 当时 { $path } 中设置了它
+        [claim] 该结论本身就建立在它之上
+       *[unrecorded] 当时是否设置了它，没有记录
+    }{ $why-count ->
+        [0] {""}
+       *[other] （{ $why }）
+    }。
+    .explain =
+        该结论最近一次测试之后，才发现一个足以解释或歪曲其结果的陷阱，而此后没有再测。结论
+        也许属实，但从这段历史中无从得知。请关闭触发项后复测，并写明结果：写进文档，或在提交
+        说明中加一行 `Retest:` 尾注。
+
+# What links a pitfall to a claim.
+same-phase = 同一阶段：{ $phase }
+same-name = 都提到 { $name }
+same-condition = 同一条件：{ $term }
+rare-words = 有相同的少见词
+same-section = 同一章节
+same-document = 同一文档
+acts-on-every-run = 该触发项对每次运行都起作用
+
+truncated-history =
+    历史在最早含有该结论的提交处被截断：它就是在那里或更早提出的。
+    .explain =
+        能读到的历史在该结论已经存在的地方被截断（浅克隆，或有对象缺失、无法读取）。它最初
+        何时提出、当时已知什么，都看不到。请取回完整历史：`git fetch --unshallow`，CI 中用
+        `fetch-depth: 0`。
+
+second-hand =
+    转述了他人的结果：“{ $words }”。
+    .explain =
+        该结论转述他人的结果，也没有说明在此处复现过。请复现并在旁边写明，否则只把它当作
+        一条指引。
+
+estimate =
+    是推算或预期，并未实际运行：“{ $words }”。
+    .explain =
+        该结论是推算、预期或假设出来的，或自己写明没有运行过。请实际运行并改写这些话，否则
+        只把它当作一种预期。
+
+## Words of all reports
+
+kind-failure = 失败
+kind-success = 成功
+kind-measurement = 测量
+
+effect-crash = 崩溃
+effect-perf = 性能
+effect-wrong = 结果失真
+effect-unknown = 影响未知
+
+confidence-high = 高
+confidence-medium = 中
+confidence-low = 低
+
+# What told of a retest.
+how-message = 提交说明
+how-number = 新数值
+how-outcome = 新结果
+how-trailer = 尾注
+how-text = 正文
+
+claims = { $count } 条结论
+leads = { $count } 条线索
+failures = { $count } 条失败
+successes = { $count } 条成功
+measurements = { $count } 条测量
+commits = { $count } 个提交
+documents = { $count } 份文档
+caveats = { $count } 项保留
+
+# Commits and times.
+at-or-before = 不晚于 { $commit }
+unknown-commit = 某个情况不明的提交
+no-calendar = 第 { $seconds } 秒（超出历法范围）
+committed = { $time }（提交于 { $committed }）
+
+# A retest: what told of it, and its words.
+by-its = 依据{ $how }：{ $words }
+
+# A pitfall against a claim.
+lag-until = { $lag }后发现陷阱，{ $order ->
+    [time] 位于并行分支，按提交时间排序
+   *[ancestry] 按祖先关系排序
+}
+lag-against = 按作者时钟并无间隔，反而早 { $lag }，{ $order ->
+    [time] 位于并行分支，按提交时间排序
+   *[ancestry] 按祖先关系排序
+}
+exposure-in_use = 使用中：{ $commit } 的文件树里设置了它
+exposure-unrecorded = 无记录：{ $commit } 的文件树里没有它的踪迹
+
+# The sum in one line to quote, and what it rests on.
+nothing-judged = 没有找到结论，因此没有作出任何判断。
+all-stand = { $count } 条结论全部成立为证据：没有检查提出异议。
+all-stand-as-far-as-read = 就能读到的历史而言，{ $count } 条结论全部成立为证据。
+sum = { $claims }中有 { $leads } 条只是线索，不是证据：{ $checks }{ $suppressed ->
+    [0] {""}
+   *[other] ；另有 { $suppressed } 条已知并被搁置
+}。
+only-suppressed = 没有待处理的线索：{ $claims }中有 { $suppressed } 条是已知并被搁置的线索。
+by-check = { $check } { $count } 条
+basis = claim-audit { $version } 在 { $rev } 处读取了 { $commits }、{ $documents }{ $packs-count ->
+    [0] {""}
+   *[other] ，规则包为 { $packs }
+}{ $caveats-count ->
+    [0] {""}
+   *[other] ，另有 { $caveats }（见上）
+}。
+receipts-run = 查证命令请在仓库顶层目录的 shell 中运行。
+below-threshold = 另有 { $count } 条理由低于所要求的可信度：用 --min-confidence low 可查看其余可疑之处。
+
+## The report for terminals
+
+# Before details; a language's labels are aligned by the widest.
+label-pitfall = 陷阱
+label-triggers = 触发项
+label-introduced = 首次出现
+label-last-tested = 最近测试
+label-lag = 间隔
+label-exposure = 当时情况
+label-receipts = 查证
+
+heading-evidence = 证据
+heading-pitfalls = 陷阱
+all-lists-them = （用 --all 逐条列出）
+pitfalls-known = 已知 { $known } 个，其中 { $challenging } 个动摇了结论
+and-more = 还有 { $count } 个
+
+## The comment on a pull request
+
+comment-headline = { $leads ->
+        [0] { $claims ->
+            [0] 没有找到结论，因此没有作出任何判断
+           *[other] { $suppressed ->
+                [0] { $caveats ->
+                    [0] {""}
+                   *[other] 就能读到的历史而言，
+                }{ $claims } 条结论全部成立为证据
+               *[other] 没有待处理的线索；{ $claims } 条结论中有 { $suppressed } 条是已知并被搁置的线索
+            }
+        }
+       *[other] { $claims } 条结论中有 { $leads } 条只是线索，不是证据
+    }
+comment-change = { $parts-count ->
+        [0] 本次更改没有使任何结论变成线索
+       *[other] 本次更改：{ $parts }
+    }
+comment-change-new = 新增 { $count } 条线索
+comment-change-turned = { $count } 条结论变成线索
+comment-change-cleared = { $count } 条结论重新成为证据
+comment-new = 新线索
+comment-turned = 变成线索
+comment-cleared = 重新成为证据
+comment-pitfall = 自 { $commit } 起应避免：{ $trigger }（{ $effect }，{ $place }）。
+comment-pitfall-before = 有 { $count } 条结论最近一次测试时还不知道这一点。
+comment-pitfall-now = 有 { $count } 条旧结果此后没有在避开它的情况下复测过。
+comment-column =
+    .claim = 结论
+    .tested = 最近测试
+    .retested = 复测
+    .why = 为何只是线索
+    .how = 依据
+    .by = 搁置处
+    .reason = 所给理由
+comment-challenge = { $order ->
+        [as-clocks] 最近测试早 { $lag }
+       *[against-clocks] 最近测试在更早的提交中，尽管其日期晚 { $lag }
+    }；{ $exposure ->
+        [in_use] 当时设置了它
+       *[unrecorded] 当时是否设置了它，没有记录
+    }
+comment-by-config = 配置
+comment-by-baseline = 基线
+comment-more-leads = 还有 { $count } 条线索
+comment-more-caveats = 还有 { $count } 项保留事项；其他格式会全部列出。
+comment-suppressed = { $count } 条线索已知并被搁置
+comment-receipts = 查证命令：逐条显示上述内容
+comment-cut = 为了能够发布而略去：{ $claims ->
+        [0] {""}
+       *[other] { $claims } 条结论，以及{" "}
+    }{ $receipts } 条结论的查证命令。其他格式会全部列出。
+comment-meaning = 线索在被当作依据之前值得看一看或重新运行；它也许属实。请复测，并在提交说明中写明 { "`Retest: ID`" }。
+comment-basis = claim-audit { $version } 读取了 { $commits }、{ $documents }：
