@@ -99,8 +99,7 @@ pub fn history(bytes: &[u8]) {
         threshold: Confidence::Low,
         limits: Limits::default(),
     };
-    let audit =
-        claim_audit::audit(&repo, &options, &RULES, checks::ALL, &NoProgress).unwrap();
+    let audit = claim_audit::audit(&repo, &options, &RULES, checks::ALL, &NoProgress).unwrap();
     let options = report::Options {
         repository: "a\u{1b}[2J".to_owned(),
         width: 80,

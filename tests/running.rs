@@ -119,11 +119,15 @@ fn home_locale_and_time_zone_change_nothing() {
         ("GIT_DIR", "/nonexistent"),
     ];
     for (name, value) in variables {
-        let done = run(&|command| drop(command.env(name, value)));
+        let done = run(&|command| {
+            command.env(name, value);
+        });
         assert_eq!(done.status.code(), Some(1), "{name}={value}");
         assert_eq!(done.stdout, usual.stdout, "{name}={value}");
     }
-    let without_home = run(&|command| drop(command.env_remove("HOME").env_remove("XDG_CONFIG_HOME")));
+    let without_home = run(&|command| {
+        command.env_remove("HOME").env_remove("XDG_CONFIG_HOME");
+    });
     assert_eq!(without_home.stdout, usual.stdout);
 }
 

@@ -6,8 +6,8 @@ pub mod args;
 mod engine;
 mod explain;
 mod output;
-mod panics;
 mod packs;
+mod panics;
 mod problem;
 mod progress;
 mod select;
@@ -169,8 +169,9 @@ fn write_report(
     };
     let format = args.format.into();
     match path {
-        None => unless_closed(report::write(format, &audit, &options, out))
-            .map_err(Problem::Report)?,
+        None => {
+            unless_closed(report::write(format, &audit, &options, out)).map_err(Problem::Report)?
+        }
         Some(path) => output::replace(path, |out| report::write(format, &audit, &options, out))
             .map_err(|source| Problem::Output { path: path.to_owned(), source })?,
     }

@@ -103,7 +103,8 @@ mod tests {
             assert!(limits.set(name, 7), "{name}");
             assert_ne!(limits, Limits::default());
             let shown = format!("{limits:?}");
-            let sevens = shown.split(", ").position(|field| field.trim_end_matches(" }").ends_with(": 7"));
+            let sevens =
+                shown.split(", ").position(|field| field.trim_end_matches(" }").ends_with(": 7"));
             assert_eq!(sevens, Some(at), "{name}: {shown}");
         }
         assert!(!Limits::default().set("document_bytes", 7));

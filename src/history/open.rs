@@ -209,8 +209,7 @@ fn unsupported(found: &Path) -> Option<Error> {
 }
 
 /// Extensions that libgit2 reads itself.
-const KNOWN: &[&str] =
-    &["noop", "objectformat", "preciousobjects", "refstorage", "worktreeconfig"];
+const KNOWN: &[&str] = &["noop", "objectformat", "preciousobjects", "refstorage", "worktreeconfig"];
 
 /// Whether an extension of git that libgit2 refuses changes nothing for a reader: objects that were
 /// not fetched are told apart from damage, and paths of work trees are not needed.

@@ -6,7 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use super::caveats::Unseen;
 use super::rewrites::partial_clone;
 use super::store::{Kind, Loss, Place, Store};
-use super::{Blob, BlobId, Caveat, Error, History, Limits, ObjectId, Progress, Repository, threads};
+use super::{
+    Blob, BlobId, Caveat, Error, History, Limits, ObjectId, Progress, Repository, threads,
+};
 
 /// Documents handed to a thread at once: enough that versions of one file mostly stay together.
 const BATCH: usize = 64;
@@ -67,8 +69,7 @@ impl<T> PerBlob<Result<T, String>> {
                 None
             }
         };
-        let values: Vec<_> =
-            history.blobs().iter().zip(self.values).map(&mut understand).collect();
+        let values: Vec<_> = history.blobs().iter().zip(self.values).map(&mut understand).collect();
         let mut caveats = self.caveats;
         caveats.extend(unseen.caveats());
         caveats.sort();

@@ -96,7 +96,10 @@ mod tests {
         write("refs/heads/main", &format!("{a}\n"));
         write("refs/heads/loop", "ref: refs/heads/loop\n");
         write("refs/tags/odd", "no id\n");
-        write("packed-refs", &format!("# pack-refs with: peeled\n{b} refs/tags/v1\n^{a}\n{b} refs/heads/main\n"));
+        write(
+            "packed-refs",
+            &format!("# pack-refs with: peeled\n{b} refs/tags/v1\n^{a}\n{b} refs/heads/main\n"),
+        );
         write("../outside", &format!("{a}\n"));
         let place = Place { git_dir: git_dir.clone(), common_dir: git_dir.clone() };
         let id = |name: &str| named(&place, name).map(|id| id.to_string());

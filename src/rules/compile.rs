@@ -537,7 +537,8 @@ fn units(files: &[(String, PackFile)]) -> Result<Vec<Unit>, Error> {
 
 /// A glob for kinds of files: `README.MD` is as much a document as `README.md`.
 fn glob(pattern: &str) -> Result<Glob, Error> {
-    let broken = |e: globset::Error| Error::Glob { glob: pattern.to_owned(), message: e.to_string() };
+    let broken =
+        |e: globset::Error| Error::Glob { glob: pattern.to_owned(), message: e.to_string() };
     GlobBuilder::new(pattern).case_insensitive(true).build().map_err(broken)
 }
 

@@ -6,8 +6,8 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::ValueEnum;
 use claim_audit::cli::args::FormatName;
+use clap::ValueEnum;
 use serde_json::Value;
 
 use super::case::{Answer, Case, Claim};
@@ -88,14 +88,19 @@ fn answer(
             problems.extend(compare(claim, &report));
         }
     }
-    let allowed_later = answer == Answer::Refuse && further.is_empty() && case.must_say == ["shallow"];
+    let allowed_later =
+        answer == Answer::Refuse && further.is_empty() && case.must_say == ["shallow"];
     // A caveat about something else takes nothing from an audit.
     let right = case.allows(answer)
         || allowed_later
         || answer == Answer::Degrade && case.allows(Answer::Audit);
     if !right {
         let said = if answer == Answer::Refuse { json.stderr.clone() } else { caveats(&report) };
-        problems.push(format!("{} was expected, seen: {} {said:?}", case.expected(), answer.word()));
+        problems.push(format!(
+            "{} was expected, seen: {} {said:?}",
+            case.expected(),
+            answer.word()
+        ));
     }
     let needed = match answer {
         Answer::Refuse => true,
@@ -141,7 +146,8 @@ fn broken(run: &Run) -> Option<String> {
     if run.stderr.contains("panicked") {
         return Some(format!("a panic: {:?}", run.stderr));
     }
-    (!matches!(run.code, Some(0..=2))).then(|| format!("exit status {:?}: {:?}", run.code, run.stderr))
+    (!matches!(run.code, Some(0..=2)))
+        .then(|| format!("exit status {:?}: {:?}", run.code, run.stderr))
 }
 
 fn caveats(report: &Value) -> String {

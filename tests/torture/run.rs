@@ -50,7 +50,8 @@ pub(crate) fn run(folder: &Path, case: &Case, further: &[&str]) -> Run {
     let patience = Duration::from_secs(case.limits.seconds.unwrap_or(PATIENCE) * SLOWER);
     let (status, broken) = wait(&mut child, patience, case.limits.rss_mib);
     let stderr = String::from_utf8_lossy(&contents(err)).into_owned();
-    let broken = broken.or_else(|| status.signal().map(|signal| format!("ended by signal {signal}")));
+    let broken =
+        broken.or_else(|| status.signal().map(|signal| format!("ended by signal {signal}")));
     Run { code: status.code(), stdout: contents(out), stderr, broken }
 }
 

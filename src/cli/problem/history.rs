@@ -23,11 +23,14 @@ pub(super) fn tell(error: &Error) -> Told {
             .help("`git status` in that folder should say the same")
             .help("clone it again, or run `git worktree repair` where it is a linked worktree"),
         Error::Permission { .. } => told.help("run as a user who may read it"),
-        Error::ForeignOwner { path } => told.help(format!(
-            "if you trust it, say so to git: `git config --global --add safe.directory {}`",
-            word(path)
-        ))
-        .help("`--trust-repository` audits it this once: claim-audit runs nothing that it names"),
+        Error::ForeignOwner { path } => told
+            .help(format!(
+                "if you trust it, say so to git: `git config --global --add safe.directory {}`",
+                word(path)
+            ))
+            .help(
+                "`--trust-repository` audits it this once: claim-audit runs nothing that it names",
+            ),
         Error::ObjectFormat { .. } => told.help("only SHA-1 repositories can be read so far"),
         Error::RefStorage { .. } => {
             told.help("in a copy of it, run `git refs migrate --ref-format=files`")
