@@ -13,7 +13,7 @@ use crate::history::{self, Limits, Opening, Progress, Repository};
 use crate::rules::RuleSet;
 use crate::texts::{self, Language};
 use crate::verdict::Audit;
-use crate::{Globs, Options};
+use crate::{Change, Globs, Options};
 
 /// A check as `--list-checks` and `--explain` show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,12 +44,20 @@ fn jobs(args: &Args) -> usize {
     args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
 }
 
+/// What was audited.
+pub(super) struct Audited {
+    /// At the audited commit.
+    pub(super) audit: Audit,
+    /// With `--base`: where the change began.
+    pub(super) before: Option<Audit>,
+}
+
 /// Opens the repository, loads the rules and audits.
 pub(super) fn audit(
     args: &Args,
     checks: &[&dyn Check],
     progress: &dyn Progress,
-) -> Result<Audit, Problem> {
+) -> Result<Audited, Problem> {
     let rules = rule_set(args)?;
     let globs = Globs::new(&args.include, &args.exclude)?;
     let repo = open(args)?;
@@ -61,7 +69,14 @@ pub(super) fn audit(
         threshold: args.min_confidence.into(),
         limits: limits(args),
     };
-    Ok(crate::audit(&repo, &options, &rules, checks, progress)?)
+    let Some(base) = &args.base else {
+        let audit = crate::audit(&repo, &options, &rules, checks, progress)?;
+        return Ok(Audited { audit, before: None });
+    };
+    let base = repo.resolve(base)?;
+    let Change { before, after } =
+        crate::audit_change(&repo, base, &options, &rules, checks, progress)?;
+    Ok(Audited { audit: after, before: Some(before) })
 }
 
 /// The bounds, with what the user changed of them.
