@@ -110,15 +110,15 @@ const SENTENCES: &[&str] = &[
     "| `alpha` | 3 cards | fails with out of memory |\n",
 ];
 
-const SMALL: usize = 6_000;
+const SMALL: usize = 10_000;
 
 #[test]
 fn reading_takes_time_in_proportion() {
     in_parallel(FORMATS, |format| {
         for pattern in PATTERNS.iter().chain(SENTENCES) {
-            let work = |bytes: usize| {
+            let work = |bytes: usize, times: usize| {
                 let text = pattern.repeat(bytes / pattern.len() + 1);
-                cost(|| drop(documents::parse(*format, text.as_bytes())))
+                cost(times, || drop(documents::parse(*format, text.as_bytes())))
             };
             in_proportion(&format!("{format:?} of {pattern:?}"), work);
         }
@@ -130,32 +130,31 @@ fn understanding_takes_time_in_proportion() {
     static RULES: LazyLock<RuleSet> = LazyLock::new(|| RuleSet::built_in().unwrap());
     LazyLock::force(&RULES);
     in_parallel(SENTENCES, |sentence| {
-        let work = |bytes: usize| {
+        let work = |bytes: usize, times: usize| {
             let text = format!("# Results\n\n{}", sentence.repeat(bytes / sentence.len() + 1));
             let document = documents::parse(Format::Markdown, text.as_bytes());
-            cost(|| drop(extract::statements(&document, &RULES)))
+            cost(times, || drop(extract::statements(&document, &RULES)))
         };
         in_proportion(sentence, work);
     });
 }
 
-/// A quadratic step would cost a hundred times as much; small sums are noise.
-fn in_proportion(what: &str, work: impl Fn(usize) -> u64) {
-    const NOISE: u64 = 30_000_000;
+/// Ten small texts and one ten times as large take about the same; with a quadratic step the large one
+/// would take ten times as long.
+fn in_proportion(what: &str, work: impl Fn(usize, usize) -> u64) {
+    // The system counts in steps of some milliseconds; what is below is no matter in any case.
+    const NOISE: u64 = 120_000_000;
+    let large = || work(10 * SMALL, 1);
+    let small = || work(SMALL, 10);
     // Whatever else the machine does can only add.
-    let least = |bytes: usize, times: usize| (0..times).map(|_| work(bytes)).min().unwrap();
-    let large = work(10 * SMALL);
-    if large < NOISE {
+    let slow = |large: u64, small: u64| large > NOISE + 3 * small;
+    if large() <= NOISE {
         return;
     }
-    let small = least(SMALL, 3);
-    if large <= 30 * small + NOISE {
-        return;
-    }
-    let large = least(10 * SMALL, 3);
+    let (large, small) = (large().min(large()), small().max(small()));
     assert!(
-        large <= 30 * small + NOISE,
-        "{what}: {small} ns, then {large} ns for ten times as much"
+        !slow(large, small),
+        "{what}: {small} ns for ten texts, {large} ns for one ten times as large"
     );
 }
 
@@ -167,13 +166,13 @@ fn in_parallel<T: Sync>(items: &[T], work: impl Fn(&T) + Sync) {
     });
 }
 
-/// Nanoseconds on the processor.
-fn cost(work: impl FnOnce()) -> u64 {
+/// Nanoseconds on the processor for doing it so often.
+fn cost(times: usize, work: impl Fn()) -> u64 {
     let used = || {
         let all = fs::read_to_string("/proc/thread-self/schedstat").unwrap();
         all.split_whitespace().next().unwrap().parse::<u64>().unwrap()
     };
     let before = used();
-    work();
+    (0..times).for_each(|_| work());
     used() - before
 }
