@@ -8,7 +8,8 @@ impl Repository {
     /// The bytes of a file in the tree of a commit; `None` where no file stands at that path.
     ///
     /// # Errors
-    /// When an object on the way to it cannot be read.
+    /// When an object on the way to it cannot be read, and when a folder, a link or a submodule stands
+    /// there.
     pub fn file_at(&self, rev: ObjectId, path: &str) -> Result<Option<Vec<u8>>, Error> {
         let limits = Limits::default();
         let store = Store::open(&self.place, 0)?;
@@ -34,8 +35,13 @@ impl Repository {
                 (Some((Mode::Folder, id)), Some(_)) => tree = id,
                 (Some((Mode::File, id)), None) => {
                     let bytes = store.read(id, Kind::Blob, limits.document_bytes, <[u8]>::to_vec);
-                    return bytes.map(Some).map_err(fail("file", id));
+                    return bytes.map(Some).map_err(|loss| Error::Unreadable {
+                        what: "file",
+                        oid: id,
+                        reason: format!("{}: {path}", loss.words()),
+                    });
                 }
+                (Some(_), None) => return Err(Error::NotAFile { path: path.to_owned() }),
                 _ => return Ok(None),
             }
         }

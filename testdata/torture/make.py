@@ -32,8 +32,9 @@ DAY = 86400
 WHO = b"A. Author <a.author@example.org>"
 # names under which the hostile configuration is laid, and how a rule with a pattern is written there
 CONFIG_NAMES = [".claim-audit.yml"]
-CONFIG_RULE = "rules:\n  - id: hostile\n    kind: failure\n    pattern: '%s'\n"
-CONFIG_INCLUDE = "include:\n%s"
+CONFIG_RULE = ("pack: {id: hostile, version: 1}\ntriggers:\n  - id: hostile.flag\n    of: code\n    re: '%s'\n"
+               "    must_match: ['`b`']\n    must_not_match: ['`Y`']\n")
+CONFIG_INCLUDE = "rules:\n%s"
 
 ENV = {
     "PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TZ": "UTC",
@@ -1887,7 +1888,7 @@ linkcase("link-loop", "A.md -> B.md -> A.md, and a folder that links to itself",
                                                                                 "docs/loop": ("120000", "..")}, "audit", limits={"seconds": 10})
 linkcase("link-target-text", "a symlink whose target text is a claim", {"NOTES.md": ("120000", B.replace("beta-13b", "delta-1b").encode())}, "audit",
          never={"any": ["delta-1b"]})
-linkcase("link-config", "the tool's config file is a symlink to /etc/passwd", {n: ("120000", "/etc/passwd") for n in CONFIG_NAMES}, "refuse", ["config"],
+linkcase("link-config", "the tool's config file is a symlink to /etc/passwd", {n: ("120000", "/etc/passwd") for n in CONFIG_NAMES}, "refuse", ["claim-audit.yml"],
          never={"any": ["root:x:0:0"]}, note="ignoring it with a warning is as good")
 
 
@@ -2272,12 +2273,18 @@ def _(c):
 
 
 # ---------------------------------------------------------------- 9. a hostile configuration in the repository
-def config(name, what, data, must=("config",), expect="refuse", limits=None, extra=None, **kw):
+def config(name, what, data, must=("claim-audit.yml",), expect="refuse", limits=None, extra=None, **kw):
     @case(name, what, expect, must, limits=limits or {"seconds": 10, "rss_mib": 500}, **kw)
     def _(c):
         d = data() if callable(data) else data
         r = c.repo()
         story(r, c, extra={**{n: d for n in CONFIG_NAMES}, **(extra or {})})
+
+
+def config_rule(name, what, pattern, must=("hostile.yml",), expect="refuse", **kw):
+    """a rule pack of the repository that its configuration names"""
+    extra = {"hostile.yml": CONFIG_RULE % pattern, **kw.pop("extra", {})}
+    config(name, what, "rules: [hostile.yml]\n", must, expect, extra=extra, **kw)
 
 
 NOTE = "as the file comes from the audited repository, ignoring it (with a warning) unless --config names it is as good"
@@ -2303,27 +2310,28 @@ config("cfg-utf16", "the configuration is UTF-16", "rules: []\n".encode("utf-16"
 config("cfg-invalid-utf8", "invalid UTF-8", b"rules:\n  - id: \xff\xfe\n    pattern: \xc0\x80\n", note=NOTE)
 config("cfg-control", "escape sequences in keys and values, so in the error message too", 'rulez\x1b: 1\n"\\e[31mkey": 2\n', never={"terminal": ["\x1b[31m", "rulez\x1b"]}, note=NOTE)
 config("cfg-huge-int", "integers beyond 64 bits, negative sizes, NaN", "max_file_size: 99999999999999999999999999\nmax_commits: -1\nthreshold: .nan\n", note=NOTE)
-config("cfg-regex-redos", "a regular expression that is catastrophic for backtracking engines",
-       CONFIG_RULE % "^(([a-z])+.)+[A-Z]([a-z])+$|(a|a)*b|(.*)*x\\b", (), "audit", extra={"A.md": "# A\n\n" + "a" * 50_000 + "!\n"}, note="linear-time engines are fine; no hang")
-config("cfg-regex-bounded", "an enormous bounded repetition", CONFIG_RULE % "(a{1,1000}){1,1000}", ("pattern",), note=NOTE)
-config("cfg-regex-bounded-unicode", "a bounded repetition over a large class", CONFIG_RULE % "(?:\\p{L}\\w{0,900}){0,900}", ("pattern",), note=NOTE)
-config("cfg-regex-invalid", "an invalid regular expression, look-around, back-reference", CONFIG_RULE % "(?<=a)b(\\1", ("pattern",), note=NOTE)
-config("cfg-regex-empty", "a pattern that matches the empty string everywhere", CONFIG_RULE % "(?:)", (), "audit", note="must not loop for ever or report every position")
-config("cfg-regex-nest", "a pattern nested 10,000 deep", lambda: CONFIG_RULE % ("(" * 10_000 + "a" + ")" * 10_000), ("pattern",), note=NOTE)
-config("cfg-regex-alternatives", "a pattern of 50,000 alternatives", lambda: CONFIG_RULE % "|".join(f"word{i}" for i in range(50_000)), ("pattern",), note=NOTE)
+config_rule("cfg-regex-redos", "a regular expression that is catastrophic for backtracking engines",
+            "^(([a-z])+.)+[A-Z]([a-z])+$|(a|a)*b|(.*)*x\\b", (), "audit", extra={"A.md": "# A\n\n" + "a" * 50_000 + "!\n"}, note="linear-time engines are fine; no hang")
+config_rule("cfg-regex-bounded", "an enormous bounded repetition", "(a{1,1000}){1,1000}", note=NOTE)
+config_rule("cfg-regex-bounded-unicode", "a bounded repetition over a large class", "(?:\\p{L}\\w{0,900}){0,900}", note=NOTE)
+config_rule("cfg-regex-invalid", "an invalid regular expression, look-around, back-reference", "(?<=a)b(\\1", note=NOTE)
+config_rule("cfg-regex-empty", "a pattern that matches the empty string everywhere", "(?:)", note="a rule that matches everything says nothing")
+config_rule("cfg-regex-nest", "a pattern nested 10,000 deep", ("(" * 10_000 + "a" + ")" * 10_000), note=NOTE)
+config_rule("cfg-regex-alternatives", "a pattern of 50,000 alternatives", "|".join(f"word{i}" for i in range(50_000)), note=NOTE)
 config("cfg-traversal", "includes that leave the repository", CONFIG_INCLUDE % "  - ../../../../etc/passwd\n  - /etc/passwd\n  - file:///etc/passwd\n  - https://example.org/rules.yaml\n",
-       ("include",), never={"any": ["root:x:0:0"]}, note=NOTE)
-config("cfg-traversal-nul", "includes with NUL, tilde, variables, a device and a folder", CONFIG_INCLUDE % '  - "a\\0b"\n  - ~/.ssh/id_rsa\n  - $HOME/.netrc\n  - /dev/zero\n  - .\n', ("include",), note=NOTE)
-config("cfg-include-loop", "an include of itself", CONFIG_INCLUDE % "".join(f"  - {n}\n" for n in CONFIG_NAMES), ("include",), note=NOTE)
-config("cfg-include-link", "an include of a symlink to /etc/passwd", CONFIG_INCLUDE % "  - rules.yaml\n", ("include",), extra={"rules.yaml": ("120000", "/etc/passwd")}, never={"any": ["root:x:0:0"]}, note=NOTE)
+       never={"any": ["root:x:0:0"]}, note=NOTE)
+config("cfg-traversal-nul", "includes with NUL, tilde, variables, a device and a folder", CONFIG_INCLUDE % '  - "a\\0b"\n  - ~/.ssh/id_rsa\n  - $HOME/.netrc\n  - /dev/zero\n  - .\n', note=NOTE)
+config("cfg-include-loop", "an include of itself", CONFIG_INCLUDE % "".join(f"  - {n}\n" for n in CONFIG_NAMES), note=NOTE)
+config("cfg-include-link", "an include of a symlink to /etc/passwd", CONFIG_INCLUDE % "  - rules.yaml\n", extra={"rules.yaml": ("120000", "/etc/passwd")}, never={"any": ["root:x:0:0"]}, note=NOTE)
 
 
-@case("cfg-folder", "the configuration's name is a folder", "refuse", ["config"], note=NOTE)
+@case("cfg-folder", "the configuration's name is a folder", "refuse", ["claim-audit.yml"], note=NOTE)
 def _(c):
     story(c.repo(), c, extra={n + "/x": "x\n" for n in CONFIG_NAMES})
 
 
-@case("cfg-fifo", "the configuration (untracked) is a named pipe: must not hang", "refuse", ["config"], limits={"seconds": 10}, note=NOTE)
+@case("cfg-fifo", "the configuration (untracked) is a named pipe: must not hang", "audit", limits={"seconds": 10},
+      note="the file of the commit counts, and there is none")
 def _(c):
     story(c.repo(), c)
     for n in CONFIG_NAMES:

@@ -62,6 +62,9 @@ pub(super) fn tell(error: &Error) -> Told {
         Error::Unrelated { cut_off: false, .. } => {
             told.help("name a commit that this history grew out of with `--base`")
         }
+        Error::NotAFile { .. } => {
+            told.help("links and submodules are not followed: put the file itself there")
+        }
         Error::NoDocuments { .. } => told.help(
             "documents are text files such as README.md; `--include` and `--exclude` narrow them",
         ),
@@ -122,6 +125,7 @@ mod tests {
             Error::Shallow { commits: 1 },
             Error::Unrelated { base: oid, rev: oid, cut_off: true },
             Error::Unrelated { base: oid, rev: oid, cut_off: false },
+            Error::NotAFile { path: text() },
             Error::NoDocuments { commit: oid },
             Error::Limit { what: "commits", limit: 5 },
             Error::Thread(std::io::ErrorKind::OutOfMemory.into()),
