@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use claim_audit::checks::{self, Confidence};
 use claim_audit::documents::{self, Document, Format};
 use claim_audit::extract::{self, Memo, proof};
+use claim_audit::forge::Events;
 use claim_audit::history::{Limits, NoProgress, Repository};
 use claim_audit::report::{self, escape};
 use claim_audit::rules::RuleSet;
@@ -91,7 +92,9 @@ pub fn history(bytes: &[u8]) {
     commit_each(folder.path(), bytes);
     let repo = Repository::open(folder.path()).unwrap();
     let globs = Globs::new(&[], &[]).unwrap();
+    let events = Events::default();
     let options = Options {
+        events: &events,
         rev: repo.resolve("HEAD").unwrap(),
         globs: &globs,
         allow_shallow: false,

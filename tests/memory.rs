@@ -10,6 +10,7 @@ use std::fs;
 use std::path::Path;
 
 use claim_audit::checks::{self, Confidence};
+use claim_audit::forge::Events;
 use claim_audit::history::{Limits, NoProgress, Repository};
 use claim_audit::rules::RuleSet;
 use claim_audit::{Globs, Options};
@@ -36,7 +37,9 @@ fn audit(path: &Path) {
     let rules = RuleSet::built_in().unwrap();
     let repo = Repository::open(path).unwrap();
     let globs = Globs::new(&[], &[]).unwrap();
+    let events = Events::default();
     let options = Options {
+        events: &events,
         rev: repo.resolve("HEAD").unwrap(),
         globs: &globs,
         allow_shallow: false,

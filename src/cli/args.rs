@@ -62,6 +62,9 @@ pub struct Args {
     /// Folders that are not entered in search of a repository, from the environment.
     #[arg(skip)]
     pub ceilings: Vec<PathBuf>,
+    /// What a forge knows of pull requests, as lines of JSON (docs/forge-events.md)
+    #[arg(long, value_name = "FILE")]
+    pub forge_events: Option<PathBuf>,
 
     /// Threads to use [default: one for each processor]
     #[arg(long, value_name = "N")]

@@ -21,6 +21,7 @@ mod forest;
 mod graph;
 mod hash;
 mod limits;
+mod lookup;
 mod open;
 mod paths;
 mod read;
