@@ -52,6 +52,12 @@ fuzz target seconds="1800":
     mkdir -p fuzz/corpus/{{target}} && find testdata/documents testdata/rules -type f | xargs cp -t fuzz/corpus/{{target}}
     cargo fuzz run --sanitizer none {{target}} -- -max_total_time={{seconds}} -timeout=20 -max_len=65536
 
+# Looks at the page in a real browser. Needs node, npm and Chromium ($CHROMIUM, or on the path).
+page:
+    cargo build --locked
+    npm --prefix tests/page ci --ignore-scripts --no-audit --no-fund
+    npm --prefix tests/page test
+
 # Licences, advisories, sources. Needs `cargo install cargo-deny`.
 deny:
     cargo deny --locked check
