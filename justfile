@@ -43,6 +43,15 @@ story name:
 bench *words:
     cargo bench --locked --bench extract -- {{words}}
 
+# Difficult repositories, all of them or those named, separated by commas.
+torture names="":
+    TORTURE={{names}} cargo test --locked --release --test torture
+
+# Looks for inputs that break a law: `just fuzz markdown 600`. Needs `cargo install cargo-fuzz`.
+fuzz target seconds="1800":
+    mkdir -p fuzz/corpus/{{target}} && find testdata/documents testdata/rules -type f | xargs cp -t fuzz/corpus/{{target}}
+    cargo fuzz run --sanitizer none {{target}} -- -max_total_time={{seconds}} -timeout=20 -max_len=65536
+
 # Looks at the page in a real browser. Needs node, npm and Chromium ($CHROMIUM, or on the path).
 page:
     cargo build --locked

@@ -49,6 +49,8 @@ pub struct Options<'a> {
     pub jobs: usize,
     /// Confidence from which a reason makes a lead.
     pub threshold: Confidence,
+    /// Bounds on what is read.
+    pub limits: history::Limits,
 }
 
 /// Judges every claim that stands at the audited commit.
@@ -129,12 +131,17 @@ fn read(
         allow_shallow: options.allow_shallow,
         jobs: options.jobs,
         progress,
-        limits: history::Limits::default(),
+        limits: options.limits,
     })?;
     let memo = extract::Memo::new(rules);
     let statements = repo.read_each(&history, options.jobs, progress, |source, bytes| {
-        memo.statements(&parse(source, bytes))
+        let document = parse(source, bytes);
+        match document.problems.first() {
+            Some(problem) if !document.is_text() => Err(problem.clone()),
+            _ => Ok(memo.statements(&document)),
+        }
     })?;
+    let statements = statements.understood(&history);
     Ok((history, statements))
 }
 

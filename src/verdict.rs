@@ -96,7 +96,7 @@ pub struct Audit {
     pub remote: Option<String>,
     /// Number of commits read.
     pub commits: usize,
-    /// Number of documents at the audited commit.
+    /// Number of documents at the audited commit that could be read.
     pub documents: usize,
     /// Facts by [`crate::history::CommitId`] for every commit of the history, in its order.
     pub facts: Vec<CommitFacts>,
@@ -151,7 +151,11 @@ pub fn judge(
         rev: ledger.commit(history.head()).map_or(ObjectId([0; 20]), |head| head.oid),
         remote: None,
         commits: history.commits().len(),
-        documents: history.documents_at(history.head()).len(),
+        documents: history
+            .documents_at(history.head())
+            .into_iter()
+            .filter(|(_, blob)| ledger.statements().get(*blob).is_some())
+            .count(),
         facts: facts.collect(),
         caveats,
         claims,

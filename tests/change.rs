@@ -162,6 +162,7 @@ fn with_options<T>(
         allow_shallow: true,
         jobs: 1,
         threshold: checks::Confidence::Medium,
+        limits: claim_audit::history::Limits::default(),
     };
     audit(&repo, &options).map_err(|error| error.to_string())
 }

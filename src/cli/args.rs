@@ -10,7 +10,9 @@ use clap::{ArgAction, ArgGroup, CommandFactory, FromArgMatches, Parser, ValueEnu
 use super::Topic;
 use crate::checks::Confidence;
 use crate::extract::Kind;
+use crate::history::Limits;
 use crate::report::Format;
+use crate::rules::nearest;
 use crate::texts::Language;
 
 const SELECTION: &str = "Selection Options";
@@ -50,6 +52,16 @@ pub struct Args {
     #[arg(long)]
     pub allow_shallow: bool,
 
+    /// Audit a repository that belongs to another user
+    ///
+    /// Git refuses to read such a repository unless `safe.directory` allows it, because some of its
+    /// commands would run programs that its configuration names. claim-audit runs none.
+    #[arg(long)]
+    pub trust_repository: bool,
+
+    /// Folders that are not entered in search of a repository, from the environment.
+    #[arg(skip)]
+    pub ceilings: Vec<PathBuf>,
     /// What a forge knows of pull requests, as lines of JSON (docs/forge-events.md)
     #[arg(long, value_name = "FILE")]
     pub forge_events: Option<PathBuf>,
@@ -57,6 +69,12 @@ pub struct Args {
     /// Threads to use [default: one for each processor]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
+
+    /// Read more or less than is usual: bytes of a document, commits and the like (repeatable)
+    ///
+    /// Bounds keep a hostile repository from taking all time and memory. docs/limits.md names them.
+    #[arg(long, value_name = "NAME=NUMBER", value_parser = limit, help_heading = SELECTION)]
+    pub limit: Vec<(String, u64)>,
 
     /// Read only documents whose path matches (repeatable)
     #[arg(long, value_name = "GLOB", value_parser = glob, help_heading = SELECTION)]
@@ -273,6 +291,18 @@ fn path_and_line(text: &str) -> Result<(String, u32), String> {
         .ok_or_else(|| "a path, a colon and the number of a line".to_owned())
 }
 
+fn limit(text: &str) -> Result<(String, u64), String> {
+    let (name, number) = text.split_once('=').ok_or("a name, `=` and a number")?;
+    if !Limits::NAMES.contains(&name) {
+        return Err(match nearest(name, Limits::NAMES) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => format!("known are {}", Limits::NAMES.join(", ")),
+        });
+    }
+    let number = number.parse().map_err(|error| format!("`{number}`: {error}"))?;
+    Ok((name.to_owned(), number))
+}
+
 fn glob(pattern: &str) -> Result<String, globset::Error> {
     globset::Glob::new(pattern).map(|_| pattern.to_owned())
 }
@@ -335,6 +365,9 @@ mod tests {
         for words in [
             &["--include", "a[z-a]"][..],
             &["--jobs", "0"],
+            &["--limit", "commits"],
+            &["--limit", "commits=many"],
+            &["--limit", "comits=5"],
             &["--format", "yaml"],
             &["--lang", "latin"],
             &["--min-confidence", "sure"],

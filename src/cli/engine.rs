@@ -10,7 +10,7 @@ use crate::checks::{self, Check, Guide};
 use crate::documents::{self, Format};
 use crate::extract::{self, Note, proof};
 use crate::forge::Events;
-use crate::history::{Progress, Repository};
+use crate::history::{self, Limits, Opening, Progress, Repository};
 use crate::rules::RuleSet;
 use crate::texts::{Language, Message};
 use crate::verdict::Audit;
@@ -81,7 +81,7 @@ pub(super) fn audit(
 ) -> Result<Audited, Problem> {
     let rules = rule_set(args)?;
     let globs = Globs::new(&args.include, &args.exclude)?;
-    let repo = Repository::open(&args.repo)?;
+    let repo = open(args)?;
     let events = forge_events(args)?;
     let options = Options {
         events: &events,
@@ -90,6 +90,7 @@ pub(super) fn audit(
         allow_shallow: args.allow_shallow,
         jobs: jobs(args),
         threshold: args.min_confidence.into(),
+        limits: limits(args),
     };
     let Some(base) = &args.base else {
         let audit = crate::audit(&repo, &options, &rules, checks, progress)?;
@@ -99,6 +100,21 @@ pub(super) fn audit(
     let Change { before, after } =
         crate::audit_change(&repo, base, &options, &rules, checks, progress)?;
     Ok(Audited { audit: after, before: Some(before) })
+}
+
+/// The bounds, with what the user changed of them.
+fn limits(args: &Args) -> Limits {
+    let mut limits = Limits::default();
+    for (name, value) in &args.limit {
+        limits.set(name, *value);
+    }
+    limits
+}
+
+/// Opens the repository that the user names.
+fn open(args: &Args) -> Result<Repository, history::Error> {
+    let opening = Opening { ceilings: &args.ceilings, trust: args.trust_repository };
+    Repository::open_with(&args.repo, &opening)
 }
 
 fn forge_events(args: &Args) -> Result<Events, Problem> {
@@ -135,7 +151,7 @@ pub(super) struct LineRead {
 /// Reads one document at the audited commit and tells how one line of it was read.
 pub(super) fn explain_line(args: &Args, path: &str, line: u32) -> Result<LineRead, Problem> {
     let rules = rule_set(args)?;
-    let repo = Repository::open(&args.repo)?;
+    let repo = open(args)?;
     let rev = repo.resolve(&args.rev)?;
     let missing = || Problem::NoLine { path: path.to_owned(), line, rev: args.rev.clone() };
     let bytes = repo.file_at(rev, path)?.ok_or_else(missing)?;

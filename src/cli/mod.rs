@@ -7,6 +7,7 @@ mod engine;
 mod explain;
 mod output;
 mod packs;
+mod panics;
 mod problem;
 mod progress;
 mod select;
@@ -50,9 +51,10 @@ impl From<Status> for ExitCode {
 
 /// Runs the program and gives its exit status.
 pub fn run() -> ExitCode {
+    panics::keep();
     let surroundings = Surroundings::read();
     let checks = engine::checks();
-    let args = match args::parse(std::env::args_os(), &checks) {
+    let mut args = match args::parse(std::env::args_os(), &checks) {
         Ok(args) => args,
         Err(error) if error.use_stderr() => {
             let color = surroundings.color(ColorName::Auto, surroundings.stderr_terminal);
@@ -64,20 +66,31 @@ pub fn run() -> ExitCode {
             return Status::Clean.into();
         }
     };
-    let mut out = BufWriter::new(stdout().lock());
-    let done = execute(&args, &surroundings, &checks, &mut out).and_then(|status| {
-        out.flush().map_err(Problem::Report)?;
+    args.ceilings.clone_from(&surroundings.ceilings);
+    let done = panics::caught(|| {
+        let mut out = BufWriter::new(stdout().lock());
+        let status = execute(&args, &surroundings, &checks, &mut out)?;
+        unless_closed(out.flush()).map_err(Problem::Report)?;
+        // What could not be flushed is not tried again when the buffer goes.
+        let _ = out.into_parts();
         Ok(status)
     });
     match done {
         Ok(status) => status.into(),
-        // As ripgrep does: whoever closed the pipe has seen enough.
         Err(Problem::Report(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             Status::Clean.into()
         }
         Err(problem) => {
             fail(&problem, surroundings.color(args.color, surroundings.stderr_terminal))
         }
+    }
+}
+
+/// Whoever closed the pipe has seen enough, which changes nothing about what was found.
+fn unless_closed(written: io::Result<()>) -> io::Result<()> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        other => other,
     }
 }
 
@@ -137,6 +150,10 @@ fn write_report(
 ) -> Result<Status, Problem> {
     let Audited { mut audit, before } = audited;
     if audit.documents == 0 {
+        if !audit.caveats.is_empty() {
+            let why = audit.caveats.into_iter().map(|caveat| caveat.message).collect();
+            return Err(Problem::NothingRead { rev: args.rev.clone(), why });
+        }
         let narrowed = !(args.include.is_empty() && args.exclude.is_empty());
         return Err(Problem::NoDocument { rev: args.rev.clone(), narrowed });
     }
@@ -165,7 +182,9 @@ fn write_report(
     };
     let format = args.format.into();
     match path {
-        None => report::write(format, &audit, &options, out).map_err(Problem::Report)?,
+        None => {
+            unless_closed(report::write(format, &audit, &options, out)).map_err(Problem::Report)?
+        }
         Some(path) => output::replace(path, |out| report::write(format, &audit, &options, out))
             .map_err(|source| Problem::Output { path: path.to_owned(), source })?,
     }

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{IsTerminal, stderr, stdout};
+use std::path::PathBuf;
 
 use super::args::ColorName;
 use crate::texts::Language;
@@ -32,6 +33,8 @@ pub struct Surroundings {
     pub force_color: Option<String>,
     /// See [`Self::columns`].
     pub term: Option<String>,
+    /// The folders of `GIT_CEILING_DIRECTORIES`.
+    pub ceilings: Vec<PathBuf>,
     /// The locale of messages: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set and not
     /// empty.
     pub locale: Option<String>,
@@ -55,6 +58,8 @@ impl Surroundings {
             clicolor_force: variable("CLICOLOR_FORCE"),
             force_color: variable("FORCE_COLOR"),
             term: variable("TERM"),
+            ceilings: env::var_os("GIT_CEILING_DIRECTORIES")
+                .map_or_else(Vec::new, |list| env::split_paths(&list).collect()),
             locale: ["LC_ALL", "LC_MESSAGES", "LANG"]
                 .into_iter()
                 .filter_map(variable)

@@ -3,6 +3,9 @@
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
+/// What git stores in the place of a file that Git LFS keeps elsewhere begins so.
+const LFS_POINTER: &[u8] = b"version https://git-lfs.github.com/spec/v1\noid ";
+
 /// Decoded bytes.
 pub(super) struct Decoded {
     /// The text, without a byte order mark.
@@ -15,6 +18,9 @@ pub(super) struct Decoded {
 
 /// Decodes a file.
 pub(super) fn decode(bytes: &[u8]) -> Decoded {
+    if bytes.starts_with(LFS_POINTER) {
+        return unreadable("is a Git LFS pointer: its text is not in this repository");
+    }
     if bytes.starts_with(b"\xff\xfe\0\0") || bytes.starts_with(b"\0\0\xfe\xff") {
         return unreadable("is written in UTF-32, which is not read");
     }
@@ -29,7 +35,7 @@ pub(super) fn decode(bytes: &[u8]) -> Decoded {
             Decoded { text: text.to_owned(), encoding: UTF_8.name(), problems: nul_problem(text) }
         }
         Err(_) if mostly_utf_8(bytes) => decode_as(UTF_8, bytes),
-        Err(_) if is_binary(bytes) => unreadable("is no text"),
+        Err(_) if is_binary(bytes) => unreadable("is binary, no text"),
         Err(_) => {
             let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
             detector.feed(bytes, true);
@@ -140,6 +146,6 @@ mod tests {
         assert_eq!((decoded.encoding, decoded.problems.len()), ("UTF-8", 1));
         assert!(decoded.text.starts_with(CHINESE));
         assert_eq!(decode(b"a\0b").problems.len(), 1);
-        assert_eq!(decode(b"\x7fELF\0\x80\xff\0").problems, ["is no text"]);
+        assert_eq!(decode(b"\x7fELF\0\x80\xff\0").problems, ["is binary, no text"]);
     }
 }

@@ -207,6 +207,11 @@ pub fn parse(format: Format, bytes: &[u8]) -> Document {
 }
 
 impl Document {
+    /// Whether it is text at all. What is not says nothing, and nobody can tell what it would say.
+    pub fn is_text(&self) -> bool {
+        !self.encoding.is_empty()
+    }
+
     /// Titles of a section and of those around it, outermost first.
     pub fn section_path(&self, section: Option<usize>) -> Vec<&str> {
         let mut path = Vec::new();

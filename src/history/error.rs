@@ -165,6 +165,12 @@ pub enum Error {
         /// One of their histories is cut off, so that there may be one.
         cut_off: bool,
     },
+    /// What stands at a path of the commit is no regular file but a folder, a link or a submodule.
+    #[error("no regular file in the repository: {path}")]
+    NotAFile {
+        /// The path.
+        path: String,
+    },
     /// The audited commit has no document.
     #[error("no document at commit {commit}")]
     NoDocuments {

@@ -9,14 +9,19 @@ impl Repository {
     /// The bytes of a file in the tree of a commit; `None` where no file stands at that path.
     ///
     /// # Errors
-    /// When an object on the way to it cannot be read.
+    /// When an object on the way to it cannot be read, and when a folder, a link or a submodule stands
+    /// there.
     pub fn file_at(&self, rev: ObjectId, path: &str) -> Result<Option<Vec<u8>>, Error> {
         let store = Store::open(&self.place, 0)?;
-        let Some((Mode::File, id)) = entry_at(&store, rev, path)? else { return Ok(None) };
+        let id = match entry_at(&store, rev, path)? {
+            Some((Mode::File, id)) => id,
+            Some(_) => return Err(Error::NotAFile { path: path.to_owned() }),
+            None => return Ok(None),
+        };
         let fail = |loss: Loss| Error::Unreadable {
             what: "file",
             oid: id,
-            reason: loss.words().to_owned(),
+            reason: format!("{}: {path}", loss.words()),
         };
         let limit = Limits::default().document_bytes;
         store.read(id, Kind::Blob, limit, <[u8]>::to_vec).map(Some).map_err(fail)

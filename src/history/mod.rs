@@ -20,11 +20,13 @@ mod files;
 mod forest;
 mod graph;
 mod hash;
+mod limits;
 mod lookup;
 mod open;
 mod paths;
 mod read;
 mod reader;
+mod references;
 mod remote;
 mod resolve;
 mod rewrites;
@@ -42,12 +44,15 @@ use std::sync::Arc;
 pub use ancestry::{Order, OrderedBy};
 pub use error::Error;
 pub use files::{FileSource, Files};
+pub use limits::Limits;
+pub use open::Opening;
 pub use read::{BlobSource, PerBlob};
-pub use scope::{Limits, NoProgress, Progress, Scope, Selection};
+pub use scope::{NoProgress, Progress, Scope, Selection};
 
 use ancestry::Ancestry;
 use forest::{Child, Forest, TreeId};
 use paths::Paths;
+use references::References;
 use store::Place;
 
 /// A commit's place in [`History::commits`]: parents stand before their children.
@@ -143,6 +148,7 @@ pub struct Repository {
     shown: PathBuf,
     inner: git2::Repository,
     place: Place,
+    references: References,
 }
 
 impl Repository {

@@ -6,7 +6,9 @@ use std::sync::{Mutex, PoisonError};
 use super::caveats::Unseen;
 use super::rewrites::partial_clone;
 use super::store::{Kind, Loss, Place, Store};
-use super::{BlobId, Caveat, Error, History, Limits, ObjectId, Progress, Repository, threads};
+use super::{
+    Blob, BlobId, Caveat, Error, History, Limits, ObjectId, Progress, Repository, threads,
+};
 
 /// Documents handed to a thread at once: enough that versions of one file mostly stay together.
 const BATCH: usize = 64;
@@ -51,6 +53,27 @@ impl<T> PerBlob<T> {
     /// How many documents were read.
     pub fn read(&self) -> usize {
         self.read
+    }
+}
+
+impl<T> PerBlob<Result<T, String>> {
+    /// Takes what could not be understood (for a reason that completes a sentence about the document)
+    /// as what could not be read.
+    pub fn understood(self, history: &History) -> PerBlob<T> {
+        let mut unseen = Unseen::default();
+        let mut understand = |(blob, value): (&Blob, Option<Result<T, String>>)| match value? {
+            Ok(value) => Some(value),
+            Err(why) => {
+                let what = format!("{} ({})", history.path(blob.path), blob.oid.short());
+                unseen.add("unreadable-document", &format!("not read, since it {why}"), what);
+                None
+            }
+        };
+        let values: Vec<_> = history.blobs().iter().zip(self.values).map(&mut understand).collect();
+        let mut caveats = self.caveats;
+        caveats.extend(unseen.caveats());
+        caveats.sort();
+        PerBlob { read: values.iter().flatten().count(), values, caveats }
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use git2::ErrorCode;
 
+use super::references::{self, References};
 use super::store::{Kind, Loss, Store, object_id, parse_hex};
 use super::{Error, ObjectId, Repository};
 
@@ -33,6 +34,9 @@ impl Repository {
             return Err(Error::RevisionSyntax { rev: rev.to_owned() });
         }
         self.check_references(rev)?;
+        if self.references == References::Files {
+            return self.resolve_by_hand(&store, rev);
+        }
         if rev == "HEAD" {
             return match self.inner.refname_to_id(rev) {
                 Ok(id) => {
@@ -63,6 +67,36 @@ impl Repository {
         }
     }
 
+    /// As [`Repository::resolve`], where libgit2 knows the objects but not the references.
+    fn resolve_by_hand(&self, store: &Store, rev: &str) -> Result<ObjectId, Error> {
+        let end = rev.find(['^', '~', ':', '@']).unwrap_or(rev.len());
+        let (base, rest) = rev.split_at(end);
+        let base = if base.is_empty() { "HEAD" } else { base };
+        let rest = if rest == "@" { "" } else { rest };
+        let Some(id) = references::named(&self.place, base) else {
+            if base == "HEAD" {
+                let message = "it names no commit";
+                return Err(self.explain_head(&git2::Error::new(
+                    ErrorCode::NotFound,
+                    git2::ErrorClass::Reference,
+                    message,
+                )));
+            }
+            return match self.inner.revparse_single(rev).ok().and_then(|it| object_id(it.id())) {
+                Some(id) => peel(store, rev, id),
+                None => Err(unknown(rev)),
+            };
+        };
+        if rest.is_empty() {
+            return peel(store, rev, id);
+        }
+        let found = self.inner.revparse_single(&format!("{id}{rest}"));
+        match found.ok().and_then(|object| object_id(object.id())) {
+            Some(id) => peel(store, rev, id),
+            None => Err(unknown(rev)),
+        }
+    }
+
     /// Why HEAD leads nowhere.
     fn explain_head(&self, error: &git2::Error) -> Error {
         let name = "HEAD".to_owned();
@@ -71,11 +105,7 @@ impl Repository {
         if error.code() != ErrorCode::NotFound {
             return broken(error.message());
         }
-        let head = self.inner.find_reference("HEAD").ok();
-        let target = head.and_then(|head| {
-            head.symbolic_target_bytes().map(|name| String::from_utf8_lossy(name).into_owned())
-        });
-        match target {
+        match self.symbolic_target("HEAD").ok().flatten() {
             Some(branch) if self.has_references() => Error::UnbornHead { branch },
             Some(_) => Error::NoCommit { path: self.shown.clone() },
             None => broken(error.message()),

@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 
 use super::caveats::Unseen;
+use super::references::References;
 use super::resolve::any_file;
 use super::store::is_there;
 use super::{Caveat, Repository};
@@ -43,10 +44,15 @@ impl Repository {
     }
 
     fn has_promisor(&self) -> bool {
-        let Ok(config) = self.inner.config() else {
+        let config = match self.references {
+            References::Git => self.inner.config(),
+            References::Files => git2::Config::open(&self.place.common_dir.join("config")),
+        };
+        let Ok(config) = config else {
             return false;
         };
-        let Ok(mut entries) = config.entries(Some(r"remote\..*\.promisor")) else {
+        let promisor = r"^(remote\..*\.promisor|extensions\.partialclone)$";
+        let Ok(mut entries) = config.entries(Some(promisor)) else {
             return false;
         };
         entries.next().is_some_and(|entry| entry.is_ok())

@@ -1,6 +1,6 @@
 //! What to walk: from which commit, which files, with which bounds.
 
-use super::ObjectId;
+use super::{Limits, ObjectId};
 
 /// What a walk reads.
 pub struct Scope<'a> {
@@ -47,56 +47,4 @@ pub struct NoProgress;
 impl Progress for NoProgress {
     fn phase(&self, _name: &'static str, _total: Option<u64>) {}
     fn advance(&self, _by: u64) {}
-}
-
-/// Bounds, generous for real repositories. What is beyond them is a caveat, or an error where going
-/// on would hide something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Bytes of one document or file.
-    pub document_bytes: usize,
-    /// Documents in one commit; the largest folders beyond are not read.
-    pub documents: usize,
-    /// Folders above a document.
-    pub depth: u32,
-    /// Bytes of one path.
-    pub path_bytes: usize,
-    /// Bytes of one commit message; the rest is cut off.
-    pub message_bytes: usize,
-    /// Bytes of one commit object.
-    pub commit_bytes: usize,
-    /// Bytes of one tree object.
-    pub tree_bytes: usize,
-    /// Parents of one commit.
-    pub parents: usize,
-    /// Commits; more are an error.
-    pub commits: usize,
-    /// Entries of all distinct trees together that can matter; more are an error.
-    pub tree_entries: usize,
-    /// Changed documents of all commits together, each counted with its parents; more are an error.
-    pub changes: usize,
-    /// Tree entries compared over all commits; more are an error.
-    pub steps: u64,
-    /// Bytes of all distinct paths together; more are an error.
-    pub all_path_bytes: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            document_bytes: 2 << 20,
-            documents: 100_000,
-            depth: 4_096,
-            path_bytes: 32 << 10,
-            message_bytes: 64 << 10,
-            commit_bytes: 16 << 20,
-            tree_bytes: 64 << 20,
-            parents: 1_024,
-            commits: 5_000_000,
-            tree_entries: 50_000_000,
-            changes: 4_000_000,
-            steps: 4_000_000_000,
-            all_path_bytes: 256 << 20,
-        }
-    }
 }

@@ -273,10 +273,12 @@ impl<'a> Ledger<'a> {
             || !strong
             || elsewhere
             || claim.own_cause.is_some()
-            || against.at_or_before
             || asked.is_an_entry;
         let confidence = match exposure {
             _ if weak => Confidence::Low,
+            // It may have been known for longer: what cannot be seen makes no claim evidence, and no
+            // challenge sure.
+            _ if against.at_or_before => Confidence::Medium,
             Exposure::InUse if !doubt => Confidence::High,
             Exposure::Unrecorded if close => Confidence::High,
             _ => Confidence::Medium,

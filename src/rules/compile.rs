@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 
-use globset::{Glob, GlobSet, GlobSetBuilder};
+use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
 use super::finder::{Finder, Matcher, Refusal, Slices};
 use super::form::{CitationClass, CitationRule, Form, Pins};
@@ -572,8 +572,11 @@ fn units(files: &[(String, PackFile)]) -> Result<Vec<Unit>, Error> {
         .collect()
 }
 
+/// A glob for kinds of files: `README.MD` is as much a document as `README.md`.
 fn glob(pattern: &str) -> Result<Glob, Error> {
-    Glob::new(pattern).map_err(|e| Error::Glob { glob: pattern.to_owned(), message: e.to_string() })
+    let broken =
+        |e: globset::Error| Error::Glob { glob: pattern.to_owned(), message: e.to_string() };
+    GlobBuilder::new(pattern).case_insensitive(true).build().map_err(broken)
 }
 
 pub(super) fn unknown(rule: &str, key: &str, value: &str, known: &[&'static str]) -> Error {

@@ -23,10 +23,14 @@ pub(super) fn tell(error: &Error) -> Told {
             .help("`git status` in that folder should say the same")
             .help("clone it again, or run `git worktree repair` where it is a linked worktree"),
         Error::Permission { .. } => told.help("run as a user who may read it"),
-        Error::ForeignOwner { path } => told.help(format!(
-            "if you trust it, say so to git: `git config --global --add safe.directory {}`",
-            word(path)
-        )),
+        Error::ForeignOwner { path } => told
+            .help(format!(
+                "if you trust it, say so to git: `git config --global --add safe.directory {}`",
+                word(path)
+            ))
+            .help(
+                "`--trust-repository` audits it this once: claim-audit runs nothing that it names",
+            ),
         Error::ObjectFormat { .. } => told.help("only SHA-1 repositories can be read so far"),
         Error::RefStorage { .. } => {
             told.help("in a copy of it, run `git refs migrate --ref-format=files`")
@@ -58,10 +62,15 @@ pub(super) fn tell(error: &Error) -> Told {
         Error::Unrelated { cut_off: false, .. } => {
             told.help("name a commit that this history grew out of with `--base`")
         }
+        Error::NotAFile { .. } => {
+            told.help("links and submodules are not followed: put the file itself there")
+        }
         Error::NoDocuments { .. } => told.help(
             "documents are text files such as README.md; `--include` and `--exclude` narrow them",
         ),
-        Error::Limit { .. } => told.help("bounds keep a hostile repository from taking all memory"),
+        Error::Limit { .. } => told
+            .help("bounds keep a hostile repository from taking all memory")
+            .help("`--limit NAME=NUMBER` moves one; docs/limits.md names them"),
         Error::Thread(source) => Told::new(format!("{error}: {source}")).help("try `--jobs 1`"),
         Error::Git { .. } => told.help(FSCK),
     }
@@ -74,7 +83,8 @@ fn unknown(rev: &str) -> String {
             "fetch it first with `git fetch {remote} {}`; in CI, check out with `fetch-depth: 0`",
             shell_word(branch)
         ),
-        _ => "`git log --all` shows what is there; in CI, check out with `fetch-depth: 0`".into(),
+        _ => "`git log --all` shows what `--rev` can name; in CI, check out with `fetch-depth: 0`"
+            .into(),
     }
 }
 
@@ -115,6 +125,7 @@ mod tests {
             Error::Shallow { commits: 1 },
             Error::Unrelated { base: oid, rev: oid, cut_off: true },
             Error::Unrelated { base: oid, rev: oid, cut_off: false },
+            Error::NotAFile { path: text() },
             Error::NoDocuments { commit: oid },
             Error::Limit { what: "commits", limit: 5 },
             Error::Thread(std::io::ErrorKind::OutOfMemory.into()),

@@ -100,8 +100,20 @@ pub enum Problem {
         /// Whether `--include` or `--exclude` narrowed the choice.
         narrowed: bool,
     },
+    /// There are documents, and none of them could be read.
+    NothingRead {
+        /// The revision.
+        rev: String,
+        /// Why not: the audit's caveats.
+        why: Vec<String>,
+    },
     /// A glob of the command line is malformed.
     Glob(GlobError),
+    /// The program is wrong.
+    Bug {
+        /// Where and how.
+        what: String,
+    },
 }
 
 impl From<RulesError> for Problem {
@@ -237,8 +249,14 @@ impl Problem {
                     told.help("rule packs say which files are documents: add globs with `--rules`")
                 }
             }
+            Self::NothingRead { rev, why } => {
+                Told::new(format!("no document at `{rev}` could be read: {}", why.join("; ")))
+                    .help("a fresh clone without `--depth` and `--filter` usually has all of them")
+            }
             Self::Glob(error) => Told::new(error.to_string())
                 .help("write it as in .gitignore, for instance `docs/**/*.md`, and quote it for the shell"),
+            Self::Bug { what } => Told::new(format!("claim-audit is broken here: {what}"))
+                .help("please report it, with the repository if it is public; `--exclude` may leave out the document that does it"),
         }
     }
 }
