@@ -511,7 +511,7 @@ fn number_forms(units: &[Unit], count: &str) -> Lexicons {
         ("fraction".to_owned(), r"(?-u:\b)[0-9]{1,6} ?(?:/|of) ?[0-9]{1,6}(?-u:\b)".to_owned()),
         ("pvalue".to_owned(), r"(?-u:\b)[pP] ?[=<≈] ?[0-9]*\.?[0-9]+".to_owned()),
         ("code".to_owned(), "`[^`]*`".to_owned()),
-        ("word".to_owned(), format!("[^ {HAN}]+")),
+        ("word".to_owned(), format!("[^ .,;:{HAN}][^ {HAN}]*")),
         ("date".to_owned(), r"(?-u:\b)20[0-9]{2}-[01][0-9]".to_owned()),
         ("han".to_owned(), format!("[{HAN}]")),
         ("issue".to_owned(), r"#[0-9]+(?-u:\b)".to_owned()),
