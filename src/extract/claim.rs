@@ -270,7 +270,14 @@ pub(super) fn outcome(
             setting.trace.note("claim rule", || format!("`{}` is dropped: {why}", cue.id));
         };
         let alone = cue.strength == Strength::Alone;
-        if !alone && setting.place != Place::Cell && !has_subject(reading, sentence, &hit) {
+        // Numbers among results are about what the section is about.
+        let numbers_of_hit = || number::scan(&reading.norm[hit.clone()], rules);
+        let of_section = cue.kind == Kind::Measurement
+            && setting.role == Some(Role::Results)
+            && numbers_of_hit().iter().any(|it| it.fraction || it.quantity.dimension != Dimension::Size)
+            && number::dimension_of(&reading.norm[hit.clone()], rules).is_some();
+        let named = || setting.place == Place::Cell || has_subject(reading, sentence, &hit);
+        if !alone && !of_section && !named() {
             dropped("nothing beside the match that it could be about");
             continue;
         }
@@ -361,7 +368,7 @@ fn has_subject(reading: &Reading, sentence: &Sentence, hit: &Hit) -> bool {
         words.count() + han / 2
     };
     count(sentence.range.start..hit.start) + count(hit.end..sentence.range.end) >= SUBJECT_TOKENS
-        || count(hit.clone()) > SUBJECT_TOKENS * 2
+        || count(hit.clone()) >= SUBJECT_TOKENS * 2
 }
 
 /// Reads the hedges of a sentence.

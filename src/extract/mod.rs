@@ -322,7 +322,7 @@ impl<'a> Reader<'a> {
             labelled,
             trials_only: false,
             before_code,
-            failed: is_item && self.intro_fails,
+            failed: is_item && (self.intro_fails || role == Some(Role::Failures)),
             trace,
         };
         let sentences = Sentence::all(reading, self.rules);
@@ -384,16 +384,22 @@ impl<'a> Reader<'a> {
         sentence: &Sentence,
         setting: Setting<'_>,
     ) -> bool {
+        let reading = &self.readings[index];
+        let text = reading.norm[sentence.range.clone()].to_lowercase();
+        // "Three modules hang" counts what it is about.
+        let counts = text.split(|c: char| !c.is_alphanumeric()).any(|word| {
+            word.starts_with(|c: char| c.is_ascii_digit())
+                || self.rules.number_words.get(word).is_some_and(|count| *count > 1)
+        });
         let title = self.document.blocks[index].section.and_then(|at| self.frames.get(at));
         let named = title.is_some_and(|frame| {
             !claim::identifiers(&frame.title, &(0..frame.title.norm.len())).is_empty()
         });
         let specific =
             !(claim.values.is_empty() && claim.terms.is_empty() && claim.identifiers.is_empty());
-        if named || specific || matches!(setting.role, Some(Role::Results | Role::Failures)) {
+        if named || counts || specific || matches!(setting.role, Some(Role::Results | Role::Failures)) {
             return false;
         }
-        let reading = &self.readings[index];
         let says = |class| claim::class_hit(self.rules, reading, sentence, class).is_some();
         let general = !says(Class::Anchor) && !says(Class::Trial) && !self.tells_of_trials(index);
         if general {

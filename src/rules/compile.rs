@@ -306,6 +306,7 @@ impl Build {
             prev_text: spec.prev_text.clone(),
             next_text: spec.next_text.clone(),
             except: optional(&spec.except, &|s| s)?,
+            in_quotes: spec.in_quotes,
         })
     }
 
@@ -491,7 +492,10 @@ fn number_forms(units: &[Unit], count: &str) -> Lexicons {
     Lexicons::from([
         ("number".to_owned(), number.clone()),
         ("count".to_owned(), count.to_owned()),
-        ("decimal".to_owned(), r"(?-u:\b)[0-9]+\.[0-9]+(?-u:\b)".to_owned()),
+        (
+            "decimal".to_owned(),
+            r"(?:(?-u:\b)[0-9]+|[ =(~])\.[0-9]+(?:[eE][+-]?[0-9]+)?(?-u:\b)".to_owned(),
+        ),
         ("quantity".to_owned(), format!(r"{range}\+?(?: ?± ?{number})? ?(?:{any})")),
         ("measured".to_owned(), format!(r"{range}\+?(?: ?± ?{number})?[*` ]*(?:{measured})")),
         ("plusminus".to_owned(), format!(r"{number} ?± ?{number}")),
