@@ -274,7 +274,9 @@ pub(super) fn outcome(
         let numbers_of_hit = || number::scan(&reading.norm[hit.clone()], rules);
         let of_section = cue.kind == Kind::Measurement
             && setting.role == Some(Role::Results)
-            && numbers_of_hit().iter().any(|it| it.fraction || it.quantity.dimension != Dimension::Size)
+            && numbers_of_hit()
+                .iter()
+                .any(|it| it.fraction || it.quantity.dimension != Dimension::Size)
             && number::dimension_of(&reading.norm[hit.clone()], rules).is_some();
         let named = || setting.place == Place::Cell || has_subject(reading, sentence, &hit);
         if !alone && !of_section && !named() {
@@ -292,9 +294,8 @@ pub(super) fn outcome(
             continue;
         }
         let candidate = Outcome { kind, rule: cue.id.clone(), hit, alone, yields: cue.yields };
-        let digits = |hit: &Hit| reading.norm[hit.clone()].contains(|c: char| c.is_ascii_digit());
         if numbers
-            && digits(&candidate.hit)
+            && tells(rules, &reading.norm[candidate.hit.clone()])
             && told.as_ref().is_none_or(|told| candidate.hit.start < told.hit.start)
         {
             told = Some(candidate.clone());
@@ -338,6 +339,15 @@ fn note_sentence(rules: &RuleSet, reading: &Reading, sentence: &Sentence, trace:
             });
         }
     }
+}
+
+/// Tells whether words give a value that was found, not the number of a setting or a count.
+fn tells(rules: &RuleSet, text: &str) -> bool {
+    number::scan(text, rules).iter().any(|found| {
+        found.measured
+            || found.fraction
+            || matches!(found.quantity.dimension, Dimension::Ratio | Dimension::Time)
+    })
 }
 
 /// "It completed, at 98 tok/s" tells how fast, not that.

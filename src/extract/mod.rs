@@ -24,7 +24,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::documents::{Block, BlockKind, Document, Lines};
+use crate::documents::{Block, BlockKind, Document, Lines, Mark, Text};
 use crate::rules::{Class, Place, Role, RuleSet};
 use claim::Setting;
 use frame::Frames;
@@ -307,6 +307,10 @@ impl<'a> Reader<'a> {
         }
         let (role, labelled) = self.role_of(index);
         let trace = self.tracer(block.lines);
+        if is_link(&block.text) {
+            trace.note("decision", || "nothing: the whole text is the title of a link".to_owned());
+            return;
+        }
         if matches!(block.kind, BlockKind::Item { checked: Some(false) }) {
             trace.note("decision", || "nothing: an open check box is a plan".to_owned());
             return;
@@ -397,7 +401,11 @@ impl<'a> Reader<'a> {
         });
         let specific =
             !(claim.values.is_empty() && claim.terms.is_empty() && claim.identifiers.is_empty());
-        if named || counts || specific || matches!(setting.role, Some(Role::Results | Role::Failures)) {
+        if named
+            || counts
+            || specific
+            || matches!(setting.role, Some(Role::Results | Role::Failures))
+        {
             return false;
         }
         let says = |class| claim::class_hit(self.rules, reading, sentence, class).is_some();
@@ -614,6 +622,15 @@ impl<'a> Reader<'a> {
             .or_else(|| self.path_of(block).pop())
             .unwrap_or_default()
     }
+}
+
+/// The whole text is a link: the title of what stands elsewhere.
+fn is_link(text: &Text) -> bool {
+    let linked = |at: usize| {
+        text.marks.iter().any(|(range, mark)| *mark == Mark::Link && range.contains(&at))
+    };
+    let mut letters = text.plain.char_indices().filter(|(_, c)| c.is_alphanumeric()).peekable();
+    letters.peek().is_some() && letters.all(|(at, _)| linked(at))
 }
 
 /// A kind of block in words.

@@ -514,7 +514,12 @@ fn number_forms(units: &[Unit], count: &str) -> Lexicons {
         ),
         ("fraction".to_owned(), r"(?-u:\b)[0-9]{1,6} ?(?:/|of) ?[0-9]{1,6}(?-u:\b)".to_owned()),
         ("pvalue".to_owned(), r"(?-u:\b)[pP] ?[=<≈] ?[0-9]*\.?[0-9]+".to_owned()),
-        ("code".to_owned(), "`[^`]*`".to_owned()),
+        // Plain text has no code spans: an assignment or a long flag is code as it stands.
+        (
+            "code".to_owned(),
+            "(?:`[^`]*`|(?-u:\\b)[A-Z][A-Z0-9_]{2,}=[A-Za-z0-9_.:/+-]*[A-Za-z0-9]|--[a-z][a-z0-9-]+)"
+                .to_owned(),
+        ),
         ("word".to_owned(), format!("[^ .,;:{HAN}][^ {HAN}]*")),
         ("date".to_owned(), r"(?-u:\b)20[0-9]{2}-[01][0-9]".to_owned()),
         ("han".to_owned(), format!("[{HAN}]")),
