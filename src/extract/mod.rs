@@ -6,6 +6,7 @@
 
 mod claim;
 mod frame;
+mod han;
 mod heading;
 mod matching;
 mod memo;
