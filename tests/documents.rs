@@ -45,7 +45,9 @@ fn inputs(root: &Path) -> Vec<PathBuf> {
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect::<Vec<_>>()
     };
     let mut inputs: Vec<_> = list(root).iter().flat_map(|format| list(format)).collect();
-    inputs.retain(|path| path.extension().is_some_and(|extension| extension != "blocks"));
+    inputs.retain(|path| {
+        path.extension().is_some_and(|extension| extension != "blocks" && extension != "statements")
+    });
     inputs.sort();
     inputs
 }

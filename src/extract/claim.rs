@@ -272,7 +272,16 @@ pub(super) fn outcome(
             setting.trace.note("claim rule", || format!("`{}` is dropped: {why}", cue.id));
         };
         let alone = cue.strength == Strength::Alone;
-        if !alone && setting.place != Place::Cell && !has_subject(reading, sentence, &hit) {
+        // Numbers among results are about what the section is about.
+        let numbers_of_hit = || number::scan(&reading.norm[hit.clone()], rules);
+        let of_section = cue.kind == Kind::Measurement
+            && setting.role == Some(Role::Results)
+            && numbers_of_hit()
+                .iter()
+                .any(|it| it.fraction || it.quantity.dimension != Dimension::Size)
+            && number::dimension_of(&reading.norm[hit.clone()], rules).is_some();
+        let named = || setting.place == Place::Cell || has_subject(reading, sentence, &hit);
+        if !alone && !of_section && !named() {
             dropped("nothing beside the match that it could be about");
             continue;
         }
@@ -287,9 +296,8 @@ pub(super) fn outcome(
             continue;
         }
         let candidate = Outcome { kind, rule: cue.id.clone(), hit, alone, yields: cue.yields };
-        let digits = |hit: &Hit| reading.norm[hit.clone()].contains(|c: char| c.is_ascii_digit());
         if numbers
-            && digits(&candidate.hit)
+            && tells(rules, &reading.norm[candidate.hit.clone()])
             && told.as_ref().is_none_or(|told| candidate.hit.start < told.hit.start)
         {
             told = Some(candidate.clone());
@@ -335,6 +343,15 @@ fn note_sentence(rules: &RuleSet, reading: &Reading, sentence: &Sentence, trace:
     }
 }
 
+/// Tells whether words give a value that was found, not the number of a setting or a count.
+fn tells(rules: &RuleSet, text: &str) -> bool {
+    number::scan(text, rules).iter().any(|found| {
+        found.measured
+            || found.fraction
+            || matches!(found.quantity.dimension, Dimension::Ratio | Dimension::Time)
+    })
+}
+
 /// "It completed, at 98 tok/s" tells how fast, not that.
 pub(super) fn numbers_are_the_point(
     rules: &RuleSet,
@@ -363,7 +380,7 @@ fn has_subject(reading: &Reading, sentence: &Sentence, hit: &Hit) -> bool {
         words.count() + han / 2
     };
     count(sentence.range.start..hit.start) + count(hit.end..sentence.range.end) >= SUBJECT_TOKENS
-        || count(hit.clone()) > SUBJECT_TOKENS * 2
+        || count(hit.clone()) >= SUBJECT_TOKENS * 2
 }
 
 /// Reads the hedges of a sentence.

@@ -67,11 +67,17 @@ impl Reader<'_> {
         let is_task = pitfall::is_task(self.rules, reading, &sentences[0]);
         // "Not recommended" heads names; "Errors and diagnostics" names nothing.
         let names_thing = || !claim::identifiers(reading, &(0..reading.norm.len())).is_empty();
+        let names =
+            |text: &Reading| !trigger::named(self.rules, text, &(0..text.norm.len())).is_empty();
         let expected = match around {
             // "Troubleshooting: slow start (`--x`)" heads a section and tells the trouble too.
             _ if names_pitfalls => troubled && self.is_labelled(reading),
             _ if frame.own || body.is_empty() || is_task => false,
             Some(Role::Measuring) => true,
+            // A symptom that names nothing is what readers may have, whatever the cause.
+            Some(Role::Pitfalls) if is_symptom && !names_thing() => {
+                troubled && body_readings.iter().any(|text| names(text))
+            }
             Some(Role::Pitfalls) => {
                 troubled || names_thing() && self.prose_tells_trouble(body.clone())
             }

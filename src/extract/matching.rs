@@ -194,5 +194,14 @@ fn objects(
         || has(&guard.sentence_ends, whole)
         || guard.prev_text.iter().any(|s| norm[..hit.start].ends_with(s.as_str()))
         || guard.next_text.iter().any(|s| norm[hit.end..].starts_with(s.as_str()));
-    met && !has(&guard.except, whole)
+    let place = !guard.in_quotes || quoted(&norm[sentence.range.start..hit.start]);
+    place && met && !has(&guard.except, whole)
+}
+
+/// Tells whether a quotation is open at the end of a text.
+fn quoted(before: &str) -> bool {
+    let open = |opening: char, closing: char| {
+        before.matches(opening).count() > before.matches(closing).count()
+    };
+    before.matches('"').count() % 2 == 1 || open('「', '」') || open('《', '》')
 }

@@ -7,6 +7,7 @@
 mod basis;
 mod claim;
 mod frame;
+mod han;
 mod heading;
 mod matching;
 mod memo;
@@ -26,7 +27,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::documents::{Block, BlockKind, Document, Lines};
+use crate::documents::{Block, BlockKind, Document, Lines, Mark, Text};
 use crate::rules::{Class, Place, Role, RuleSet};
 use claim::Setting;
 use frame::Frames;
@@ -316,6 +317,10 @@ impl<'a> Reader<'a> {
         }
         let (role, labelled) = self.role_of(index);
         let trace = self.tracer(block.lines);
+        if is_link(&block.text) {
+            trace.note("decision", || "nothing: the whole text is the title of a link".to_owned());
+            return;
+        }
         if matches!(block.kind, BlockKind::Item { checked: Some(false) }) {
             trace.note("decision", || "nothing: an open check box is a plan".to_owned());
             return;
@@ -331,7 +336,7 @@ impl<'a> Reader<'a> {
             labelled,
             trials_only: false,
             before_code,
-            failed: is_item && self.intro_fails,
+            failed: is_item && (self.intro_fails || role == Some(Role::Failures)),
             trace,
         };
         let sentences = Sentence::all(reading, self.rules);
@@ -398,16 +403,26 @@ impl<'a> Reader<'a> {
         sentence: &Sentence,
         setting: Setting<'_>,
     ) -> bool {
+        let reading = &self.readings[index];
+        let text = reading.norm[sentence.range.clone()].to_lowercase();
+        // "Three modules hang" counts what it is about.
+        let counts = text.split(|c: char| !c.is_alphanumeric()).any(|word| {
+            word.starts_with(|c: char| c.is_ascii_digit())
+                || self.rules.number_words.get(word).is_some_and(|count| *count > 1)
+        });
         let title = self.document.blocks[index].section.and_then(|at| self.frames.get(at));
         let named = title.is_some_and(|frame| {
             !claim::identifiers(&frame.title, &(0..frame.title.norm.len())).is_empty()
         });
         let specific =
             !(claim.values.is_empty() && claim.terms.is_empty() && claim.identifiers.is_empty());
-        if named || specific || matches!(setting.role, Some(Role::Results | Role::Failures)) {
+        if named
+            || counts
+            || specific
+            || matches!(setting.role, Some(Role::Results | Role::Failures))
+        {
             return false;
         }
-        let reading = &self.readings[index];
         let says = |class| claim::class_hit(self.rules, reading, sentence, class).is_some();
         let general = !says(Class::Anchor) && !says(Class::Trial) && !self.tells_of_trials(index);
         if general {
@@ -638,6 +653,15 @@ impl<'a> Reader<'a> {
             .or_else(|| self.path_of(block).pop())
             .unwrap_or_default()
     }
+}
+
+/// The whole text is a link: the title of what stands elsewhere.
+fn is_link(text: &Text) -> bool {
+    let linked = |at: usize| {
+        text.marks.iter().any(|(range, mark)| *mark == Mark::Link && range.contains(&at))
+    };
+    let mut letters = text.plain.char_indices().filter(|(_, c)| c.is_alphanumeric()).peekable();
+    letters.peek().is_some() && letters.all(|(at, _)| linked(at))
 }
 
 /// A kind of block in words.

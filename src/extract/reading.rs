@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 use std::ops::{Index, Range};
 
 use crate::documents::{Document, Lines, Mark, Text};
+use super::han::simplified;
 use crate::rules::RuleSet;
 
 /// Stands for each character of a code span, so that no word matches inside one.
@@ -321,7 +322,7 @@ impl Reading {
         if mapped == ' ' && self.norm.ends_with(' ') {
             return;
         }
-        self.norm.push(mapped);
+        self.norm.push(simplified(mapped));
         self.shown.push(mapped);
     }
 }

@@ -35,6 +35,8 @@ pub(super) struct Plan<'a> {
     measured: Vec<bool>,
     /// Columns whose numbers are what was reached and held.
     held: Vec<bool>,
+    /// Ticks in several columns, none of which is called an outcome: what has which feature.
+    matrix: bool,
     /// Configurations down, conditions across: every bare number is measured.
     transposed: bool,
     /// A table of settings or descriptions.
@@ -81,12 +83,35 @@ impl<'a> Plan<'a> {
         let measured =
             header.iter().map(|cell| number::names_measured_unit(&cell.norm, rules)).collect();
         let held = names.iter().map(|name| knows.success.is_match(name)).collect();
+        let columns: Vec<Column> = columns;
+        let ticks = |index: &usize| {
+            let cells = table.rows.iter().filter_map(|row| row.cells.get(*index));
+            let ticked = cells.filter(|cell| {
+                mark(cell.plain.trim(), rules)
+                    .is_some_and(|(word, mark)| !word && mark != Mark::Untested)
+            });
+            ticked.count() >= 2
+        };
+        let open = |index: &usize| columns.get(*index) != Some(&Column::Outcome);
+        let matrix = (1..names.len()).all(|index| open(&index))
+            && (1..names.len()).filter(ticks).count() >= 2;
         let pitfalls = names.iter().any(|name| knows.pitfall.is_match(name));
         let of_trouble = |name: &&String| knows.pitfall.is_match(name.as_str());
         let causes = names.iter().filter(of_trouble).count() > 1;
         let pitfalls =
             pitfalls && (causes || !names.first().is_some_and(|name| knows.pitfall.is_match(name)));
-        Plan { table, header, columns, measured, held, transposed, settings, pitfalls, causes }
+        Plan {
+            table,
+            header,
+            columns,
+            measured,
+            held,
+            matrix,
+            transposed,
+            settings,
+            pitfalls,
+            causes,
+        }
     }
 
     /// What its columns were taken for, in words.
@@ -137,6 +162,14 @@ impl<'a> Plan<'a> {
     ) -> Option<Claim> {
         if setting.tells_nothing() || setting.role == Some(Role::Plan) {
             setting.trace.note("decision", || claim::no_place(setting));
+            return None;
+        }
+        if self.matrix
+            && setting.role != Some(Role::Results)
+            && !self.tells_trials(rules, setting, caption)
+        {
+            let why = "nothing: ticks in several columns that no word calls results";
+            setting.trace.note("decision", || why.to_owned());
             return None;
         }
         let joined = Reading::joined(cells);
@@ -287,12 +320,19 @@ impl<'a> Plan<'a> {
 
     /// A specification or a pin map: its numbers are properties of things, not results of trials.
     fn lists_properties(&self, rules: &RuleSet, setting: Setting<'_>, caption: &str) -> bool {
-        let knows = &rules.tables;
+        self.says(&rules.tables.property, setting, caption)
+            && !self.tells_trials(rules, setting, caption)
+    }
+
+    /// Header, caption or title speak of results.
+    fn tells_trials(&self, rules: &RuleSet, setting: Setting<'_>, caption: &str) -> bool {
+        self.says(&rules.tables.trial, setting, caption)
+    }
+
+    fn says(&self, pattern: &Matcher, setting: Setting<'_>, caption: &str) -> bool {
         let title = setting.path.last().map(String::as_str).unwrap_or_default();
-        let header = || self.header.iter().map(|cell| cell.norm.as_str());
-        let says =
-            |pattern: &Matcher| header().chain([title, caption]).any(|text| pattern.is_match(text));
-        says(&knows.property) && !says(&knows.trial)
+        let header = self.header.iter().map(|cell| cell.norm.as_str());
+        header.chain([title, caption]).any(|text| pattern.is_match(text))
     }
 
     /// Titles of some columns.

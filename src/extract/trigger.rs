@@ -92,6 +92,20 @@ pub(super) fn pointed(
             {
                 return vec![code.text.trim().to_owned()];
             }
+            // In plain text the setting stands bare.
+            let matched = reading.norm[hit.clone()].trim_end();
+            let bare = named(rules, reading, hit);
+            if let Some(bare) = bare.into_iter().find(|it| is_setting(it) && matched.ends_with(it))
+            {
+                return vec![bare];
+            }
+            let follows = reading.norm[after.clone()].trim_start();
+            let bare = named(rules, reading, &after);
+            if let Some(bare) =
+                bare.into_iter().find(|it| is_setting(it) && follows.starts_with(it))
+            {
+                return vec![bare];
+            }
             let near = after.start..after.end.min(after.start + NEAR);
             let next = code_in(near.start..after.end)
                 .first()

@@ -332,6 +332,7 @@ impl Build {
             prev_text: spec.prev_text.clone(),
             next_text: spec.next_text.clone(),
             except: optional(&spec.except, &|s| s)?,
+            in_quotes: spec.in_quotes,
         })
     }
 
@@ -522,7 +523,10 @@ fn number_forms(units: &[Unit], count: &str) -> Lexicons {
     Lexicons::from([
         ("number".to_owned(), number.clone()),
         ("count".to_owned(), count.to_owned()),
-        ("decimal".to_owned(), r"(?-u:\b)[0-9]+\.[0-9]+(?-u:\b)".to_owned()),
+        (
+            "decimal".to_owned(),
+            r"(?:(?-u:\b)[0-9]+|[ =(~])\.[0-9]+(?:[eE][+-]?[0-9]+)?(?-u:\b)".to_owned(),
+        ),
         ("quantity".to_owned(), format!(r"{range}\+?(?: ?± ?{number})? ?(?:{any})")),
         ("measured".to_owned(), format!(r"{range}\+?(?: ?± ?{number})?[*` ]*(?:{measured})")),
         ("plusminus".to_owned(), format!(r"{number} ?± ?{number}")),
@@ -541,8 +545,13 @@ fn number_forms(units: &[Unit], count: &str) -> Lexicons {
         ),
         ("fraction".to_owned(), r"(?-u:\b)[0-9]{1,6} ?(?:/|of) ?[0-9]{1,6}(?-u:\b)".to_owned()),
         ("pvalue".to_owned(), r"(?-u:\b)[pP] ?[=<≈] ?[0-9]*\.?[0-9]+".to_owned()),
-        ("code".to_owned(), "`[^`]*`".to_owned()),
-        ("word".to_owned(), format!("[^ {HAN}]+")),
+        // Plain text has no code spans: an assignment or a long flag is code as it stands.
+        (
+            "code".to_owned(),
+            "(?:`[^`]*`|(?-u:\\b)[A-Z][A-Z0-9_]{2,}=[A-Za-z0-9_.:/+-]*[A-Za-z0-9]|--[a-z][a-z0-9-]+)"
+                .to_owned(),
+        ),
+        ("word".to_owned(), format!("[^ .,;:{HAN}][^ {HAN}]*")),
         ("date".to_owned(), r"(?-u:\b)20[0-9]{2}-[01][0-9]".to_owned()),
         ("han".to_owned(), format!("[{HAN}]")),
         ("issue".to_owned(), r"#[0-9]+(?-u:\b)".to_owned()),

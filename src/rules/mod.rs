@@ -209,6 +209,8 @@ pub(crate) struct Guard {
     pub(crate) prev_text: Vec<String>,
     pub(crate) next_text: Vec<String>,
     pub(crate) except: Option<Matcher>,
+    /// Counts only where the match stands between quotation marks.
+    pub(crate) in_quotes: bool,
 }
 
 /// A compiled claim rule.

@@ -269,6 +269,8 @@ pub(crate) struct GuardSpec {
     pub(crate) next_text: Vec<String>,
     /// Lifts the veto where one of these stands anywhere in the sentence.
     pub(crate) except: Words,
+    /// Counts only where the match stands between quotation marks.
+    pub(crate) in_quotes: bool,
 }
 
 /// `{tokens: 3, of: [...]}`.
