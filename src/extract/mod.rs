@@ -9,6 +9,7 @@ mod frame;
 mod heading;
 mod matching;
 mod memo;
+mod mention;
 mod number;
 mod pitfall;
 pub mod proof;
@@ -33,6 +34,7 @@ use trace::{Trace, Tracer};
 
 pub use crate::rules::{Dimension, Kind};
 pub use memo::Memo;
+pub use mention::{Figure, Mention, Script, Wording};
 pub use retest::retests;
 pub use trace::{Note, explain_line};
 
@@ -168,6 +170,8 @@ pub struct Statements {
     pub claims: Vec<Claim>,
     /// In order of their lines.
     pub pitfalls: Vec<Pitfall>,
+    /// Every line with a number or code in it, claim or not; in order of their lines.
+    pub mentions: Vec<Mention>,
     /// What of the document could not be read, one sentence each.
     pub problems: Vec<String>,
 }
@@ -220,6 +224,7 @@ fn read(
         };
         all.claims.extend(said.claims);
         all.pitfalls.extend(said.pitfalls);
+        all.mentions.extend(said.mentions);
     }
     all.claims = once_each(all.claims);
     all.claims.sort_by_key(|claim| claim.lines);
@@ -256,10 +261,12 @@ impl<'a> Reader<'a> {
 
     /// Reads blocks that depend on no others but the titles around them: see [`stretch`].
     fn stretch(&mut self, range: std::ops::Range<usize>) -> Statements {
-        for index in range {
+        for index in range.clone() {
             self.block(index);
         }
-        std::mem::take(&mut self.out)
+        let mut said = std::mem::take(&mut self.out);
+        said.mentions = mention::of_blocks(self.document, self.rules, &self.readings, range);
+        said
     }
 
     fn block(&mut self, index: usize) {

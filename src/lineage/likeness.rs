@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::How;
 use super::births::Placed;
-use crate::extract::{Claim, HedgeClass, Kind, Pitfall, Quantity};
+use crate::extract::{Claim, HedgeClass, Kind, Pitfall, Quantity, Script};
 
 /// Words in common that make two statements with equal results one statement.
 const REWORDED: f64 = 0.5;
@@ -32,11 +32,11 @@ pub(super) enum Tie {
     Revised(How),
 }
 
-/// Pairs claims that appeared with claims that vanished: `(appeared, key of the vanished, tie)`.
+/// Pairs claims that appeared with claims that vanished: `(appeared, vanished, tie)`, by index.
 pub(super) fn claims(
     new: &[Placed<'_, Claim>],
     old: &[Placed<'_, Claim>],
-) -> Vec<(usize, u64, Tie)> {
+) -> Vec<(usize, usize, Tie)> {
     let traits = |claim: &Claim| {
         let mut traits = claim.words.clone();
         traits.push(claim.subject_key);
@@ -61,7 +61,7 @@ pub(super) fn claims(
 pub(super) fn pitfalls(
     new: &[Placed<'_, Pitfall>],
     old: &[Placed<'_, Pitfall>],
-) -> Vec<(usize, u64, Tie)> {
+) -> Vec<(usize, usize, Tie)> {
     pair(
         new,
         old,
@@ -81,7 +81,7 @@ fn pair<T>(
     vanished: &[Placed<'_, T>],
     traits: impl Fn(&T) -> Vec<u64>,
     judge: impl Fn(&Placed<'_, T>, &Placed<'_, T>) -> Option<(Tie, f64)>,
-) -> Vec<(usize, u64, Tie)> {
+) -> Vec<(usize, usize, Tie)> {
     let mut holders: HashMap<u64, Vec<usize>> = HashMap::new();
     for (at, placed) in vanished.iter().enumerate() {
         for one in traits(placed.said) {
@@ -117,14 +117,19 @@ fn pair<T>(
         if !taken_new.contains(&young) && !taken_old.contains(&old) {
             taken_new.insert(young);
             taken_old.insert(old);
-            pairs.extend(vanished.get(old).map(|placed| (young, placed.key, tie)));
+            pairs.push((young, old, tie));
         }
     }
     pairs
 }
 
+/// Each names a condition that the other gives another value.
+pub(super) fn other_conditions(old: &Claim, new: &Claim) -> bool {
+    other_terms(&old.terms, &new.terms) || other_numerals(&old.subject, &new.subject)
+}
+
 pub(super) fn tie(old: &Claim, new: &Claim) -> Option<(Tie, f64)> {
-    if other_terms(&old.terms, &new.terms) || other_numerals(&old.subject, &new.subject) {
+    if other_conditions(old, new) {
         return None;
     }
     let likeness = shared(&old.words, &new.words);
@@ -132,7 +137,7 @@ pub(super) fn tie(old: &Claim, new: &Claim) -> Option<(Tie, f64)> {
     let opposite = (old.kind == Kind::Failure) != (new.kind == Kind::Failure);
     let values = compare_values(&old.values, &new.values);
     let needed = if values.equal > 1 { REWORDED_WITH_NUMBERS } else { REWORDED };
-    let alike = same_subject || likeness >= needed;
+    let alike = same_subject || likeness >= needed || carried_over(old, new, values.equal);
     if !opposite && !values.changed && alike {
         let tie = if ran_at_last(old, new) { Tie::Revised(How::Text) } else { Tie::Reworded };
         return Some((tie, likeness));
@@ -143,6 +148,15 @@ pub(super) fn tie(old: &Claim, new: &Claim) -> Option<(Tie, f64)> {
         return Some((Tie::Revised(how), likeness));
     }
     None
+}
+
+/// The same numbers and the same code, all of them, in another language.
+fn carried_over(old: &Claim, new: &Claim, equal: usize) -> bool {
+    let scripts = (Script::of(&old.text), Script::of(&new.text));
+    let translated = scripts.0 != scripts.1 && scripts.0.min(scripts.1) != Script::None;
+    let numbers = equal == old.values.len() && equal == new.values.len();
+    let names = old.identifiers == new.identifiers;
+    translated && numbers && names && equal + old.identifiers.len() > 0
 }
 
 /// The older text admits that it was not run, the newer one no longer does.
@@ -185,15 +199,15 @@ fn numerals(text: &str) -> HashSet<String> {
         .collect()
 }
 
-struct Values {
+pub(super) struct Values {
     /// Numbers that both have.
-    equal: usize,
+    pub(super) equal: usize,
     /// A number was replaced: both have one that the other lacks, or nothing is left in common.
     changed: bool,
 }
 
 /// A column more or less is no change as long as the other numbers stand.
-fn compare_values(old: &[Quantity], new: &[Quantity]) -> Values {
+pub(super) fn compare_values(old: &[Quantity], new: &[Quantity]) -> Values {
     let mut left: Vec<&Quantity> = old.iter().collect();
     let mut equal = 0;
     for value in new {
@@ -205,6 +219,15 @@ fn compare_values(old: &[Quantity], new: &[Quantity]) -> Values {
     let lacking = !left.is_empty() && equal < new.len();
     let nothing_common = equal == 0 && old.len() + new.len() > 0;
     Values { equal, changed: lacking || nothing_common }
+}
+
+/// The same but for the sign: often it is a dash only, and a loss is told with or without it.
+pub(super) fn same_size(old: &Quantity, new: &Quantity) -> bool {
+    let plain = |it: &Quantity| Quantity {
+        number: it.number.trim_start_matches('-').to_owned(),
+        ..it.clone()
+    };
+    same_value(&plain(old), &plain(new))
 }
 
 /// Equal, or the newer one is the older one rounded to fewer digits. A respelled unit was made

@@ -59,7 +59,7 @@ fn keys_of(
     let mut at = 0;
     while let Some(key) = keys.get(at).copied() {
         let older = births.get(&key).into_iter().flatten().filter_map(|birth| birth.from);
-        keys.extend(older.map(|(older, _)| older).filter(|older| seen.insert(*older)));
+        keys.extend(older.map(|from| from.key).filter(|older| seen.insert(*older)));
         at += 1;
     }
     keys
