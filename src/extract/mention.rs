@@ -44,7 +44,7 @@ pub struct Wording {
     /// As it stands, cut.
     pub text: String,
     /// Its numbers, in order.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<Quantity>,
     /// Hashes of its words without the numbers, sorted, distinct.
     pub words: Vec<u64>,
     /// Hashes of its code spans and names that look like code, sorted, distinct.
@@ -53,15 +53,6 @@ pub struct Wording {
     pub around: Arc<[u64]>,
     /// The writing most of its letters belong to.
     pub script: Script,
-}
-
-/// A number and how exactly it was written.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Figure {
-    /// The number with its unit.
-    pub quantity: Quantity,
-    /// Significant digits as written: `26.0` has three, `1,500` has two.
-    pub digits: u8,
 }
 
 /// A writing, as far as it tells languages apart.
@@ -87,7 +78,9 @@ impl Script {
                 'a'..='z' | 'A'..='Z' => latin += 1,
                 '\u{400}'..='\u{52f}' => cyrillic += 1,
                 // A character says as much as half a word.
-                '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => east += 3,
+                '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => {
+                    east += 3
+                }
                 _ => {}
             }
         }
@@ -166,10 +159,10 @@ fn of_table(rules: &RuleSet, table: &Table) -> (Vec<u64>, Vec<Trace>) {
 fn trace(rules: &RuleSet, reading: &Reading, range: &Range<usize>) -> Option<Trace> {
     let text = &reading.norm[range.clone()];
     let numbers = number::scan(text, rules);
-    let figures: Vec<Figure> = numbers
+    let figures: Vec<Quantity> = numbers
         .into_iter()
-        .map(|found| Figure { digits: digits(&text[found.range]), quantity: found.quantity })
-        .filter(|figure| figure.digits >= DIGITS || !figure.quantity.unit.is_empty())
+        .map(|found| found.quantity)
+        .filter(|figure| figure.digits >= DIGITS || !figure.unit.is_empty())
         .collect();
     let names = claim::identifiers(reading, range);
     if figures.is_empty() && names.is_empty() {
@@ -177,10 +170,8 @@ fn trace(rules: &RuleSet, reading: &Reading, range: &Range<usize>) -> Option<Tra
     }
     let mut tokens = Vec::new();
     subject::words(reading, range.clone(), rules, &mut tokens);
-    let numerals: HashSet<String> = figures
-        .iter()
-        .map(|figure| format!("{}{}", figure.quantity.number, figure.quantity.unit))
-        .collect();
+    let numerals: HashSet<String> =
+        figures.iter().map(|figure| format!("{}{}", figure.number, figure.unit)).collect();
     let words = tokens.iter().filter(|token| !numerals.contains(*token));
     let shown = reading.words(range);
     let end = shown.char_indices().nth(EXCERPT).map_or(shown.len(), |(end, _)| end);
@@ -255,16 +246,6 @@ fn hashes(words: impl Iterator<Item = impl AsRef<str>>) -> Vec<u64> {
     hashed.into_iter().collect()
 }
 
-/// Significant digits of a number with its unit behind it.
-fn digits(written: &str) -> u8 {
-    let number = written.trim_start_matches('-');
-    let end = number.find(|c: char| !c.is_ascii_digit() && !"., ".contains(c));
-    let number = number[..end.unwrap_or(number.len())].trim_end();
-    let number = if number.contains('.') { number } else { number.trim_end_matches(['0', ',']) };
-    let count = number.trim_start_matches(['0', '.']).chars().filter(char::is_ascii_digit).count();
-    u8::try_from(count).unwrap_or(u8::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -277,7 +258,7 @@ mod tests {
     }
 
     fn numbers(mention: &Mention) -> Vec<&str> {
-        mention.wording.figures.iter().map(|it| it.quantity.number.as_str()).collect()
+        mention.wording.figures.iter().map(|it| it.number.as_str()).collect()
     }
 
     #[test]
@@ -300,15 +281,6 @@ mod tests {
             key("| a | b |\n|---|---|\n| decode | 98.1 tok/s |\n"),
             key("| a   | b |\n|:--|--:|\n| **decode** |   98.10 tokens/s |\n")
         );
-    }
-
-    #[test]
-    fn digits_are_counted_as_written() {
-        for (written, count) in
-            [("26.0 cycles", 3), ("1,500 ms", 2), ("0.29 GB/s", 2), ("-9.3%", 2), ("0", 0)]
-        {
-            assert_eq!(digits(written), count, "{written}");
-        }
     }
 
     #[test]

@@ -34,7 +34,7 @@ use trace::{Trace, Tracer};
 
 pub use crate::rules::{Dimension, Kind};
 pub use memo::Memo;
-pub use mention::{Figure, Mention, Script, Wording};
+pub use mention::{Mention, Script, Wording};
 pub use retest::retests;
 pub use trace::{Note, explain_line};
 
@@ -75,6 +75,8 @@ pub struct Quantity {
     pub unit: String,
     /// What it measures.
     pub dimension: Dimension,
+    /// Significant digits as written: `26.0` has three, `1,500` has two.
+    pub digits: u8,
 }
 
 /// Why a statement is weaker than it sounds.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::likeness;
-use crate::extract::{Claim, Dimension, Figure, Quantity, Wording};
+use crate::extract::{Claim, Dimension, Quantity, Wording};
 
 /// Digits of one number that count: more prove nothing further.
 const DIGITS: u8 = 6;
@@ -14,26 +14,21 @@ const ROUNDED: usize = 3;
 
 /// The numbers that make a claim what it is.
 pub(super) struct Figures<'a> {
-    list: Vec<(&'a Quantity, u8)>,
+    list: Vec<&'a Quantity>,
 }
 
 impl<'a> Figures<'a> {
     /// A claim's measured numbers. Ratios count only where there is nothing else: they are computed
     /// from the others and come and go with them.
-    pub(super) fn of_claim(claim: &'a Claim, own: &[&Wording]) -> Self {
-        let digits = |value: &Quantity| {
-            let written = own.iter().flat_map(|it| &it.figures);
-            let same = |it: &&Figure| it.quantity.number == value.number;
-            written.filter(same).map(|it| it.digits).max().unwrap_or_else(|| plain_digits(value))
-        };
-        let mut all: Vec<(&Quantity, u8)> = Vec::new();
+    pub(super) fn of_claim(claim: &'a Claim) -> Self {
+        let mut all: Vec<&Quantity> = Vec::new();
         for value in &claim.values {
-            if !all.iter().any(|(known, _)| *known == value) {
-                all.push((value, digits(value).min(DIGITS)));
+            if !all.iter().any(|known| likeness::same_value(known, value)) {
+                all.push(value);
             }
         }
-        let ratio = |(value, _): &(&Quantity, u8)| value.dimension == Dimension::Ratio;
-        let telling = |(_, digits): &(&Quantity, u8)| *digits > 1;
+        let ratio = |value: &&Quantity| value.dimension == Dimension::Ratio;
+        let telling = |value: &&Quantity| value.digits > 1;
         if all.iter().any(|one| !ratio(one) && telling(one)) {
             all.retain(|one| !ratio(one));
         }
@@ -53,44 +48,59 @@ impl<'a> Figures<'a> {
 
     /// Digits of all of them.
     pub(super) fn digits(&self) -> u32 {
-        self.list.iter().map(|(_, digits)| u32::from(*digits)).sum()
+        self.list.iter().map(|value| digits(value)).sum()
     }
 
     /// What lines with these numbers are found by.
     pub(super) fn names(&self) -> impl Iterator<Item = u64> {
-        self.list.iter().map(|(value, _)| name(&value.number))
+        self.list.iter().flat_map(|value| names(&value.number, value))
     }
 
     /// Which of them a line tells, and their digits taken together.
     pub(super) fn told_by(&self, wording: &Wording) -> (Vec<usize>, u32) {
-        let told = |value: &Quantity| {
-            wording.figures.iter().any(|it| likeness::same_size(&it.quantity, value))
-        };
-        let found = self.list.iter().enumerate().filter(|(_, (value, _))| told(value));
+        let told =
+            |value: &Quantity| wording.figures.iter().any(|it| likeness::same_size(it, value));
+        let found = self.list.iter().enumerate().filter(|(_, value)| told(value));
         let (mut which, mut sum) = (Vec::new(), 0);
-        for (at, (_, digits)) in found {
+        for (at, value) in found {
             which.push(at);
-            sum += u32::from(*digits);
+            sum += digits(value);
         }
         (which, sum)
     }
 
     /// Whether one of them is a number of another claim.
     pub(super) fn is_in(&self, at: usize, claim: &Claim) -> bool {
-        let value = self.list.get(at).map(|(value, _)| *value);
-        value.is_some_and(|value| claim.values.iter().any(|it| likeness::same_size(it, value)))
+        let told = |value: &Quantity| claim.values.iter().any(|it| likeness::same_size(it, value));
+        self.list.get(at).is_some_and(|value| told(value))
     }
 }
 
+fn digits(value: &Quantity) -> u32 {
+    u32::from(value.digits.min(DIGITS))
+}
+
 /// What a line is found by: each of its numbers as it is and rounded to fewer digits.
-pub(super) fn names(wording: &Wording) -> BTreeSet<u64> {
-    let figures = wording.figures.iter().filter(|it| it.digits > 1);
-    figures.flat_map(|it| spellings(&it.quantity.number)).map(|number| name(&number)).collect()
+pub(super) fn of_line(wording: &Wording) -> BTreeSet<u64> {
+    let figures = wording.figures.iter().filter(|it| it.digits > 1 || !it.unit.is_empty());
+    figures
+        .flat_map(|it| spellings(&it.number).into_iter().flat_map(|number| names(&number, it)))
+        .collect()
+}
+
+/// A number with its unit; without it too where that is not far too common.
+fn names(number: &str, value: &Quantity) -> Vec<u64> {
+    // A sign is often only a dash, and a loss is told with or without it.
+    let number = number.trim_start_matches('-');
+    let mut names = vec![name(&format!("{number} {}", value.unit))];
+    if value.digits > 2 && !value.unit.is_empty() {
+        names.push(name(&format!("{number} ")));
+    }
+    names
 }
 
 fn name(number: &str) -> u64 {
-    // A sign is often only a dash, and a loss is told with or without it.
-    xxh3_64(number.trim_start_matches('-').as_bytes())
+    xxh3_64(number.as_bytes())
 }
 
 fn spellings(number: &str) -> Vec<String> {
@@ -128,10 +138,6 @@ fn significant(number: &str) -> usize {
     let number = number.trim_start_matches(['-', '0', '.']);
     let number = if number.contains('.') { number } else { number.trim_end_matches('0') };
     number.chars().filter(char::is_ascii_digit).count()
-}
-
-fn plain_digits(value: &Quantity) -> u8 {
-    u8::try_from(significant(&value.number)).unwrap_or(u8::MAX)
 }
 
 #[cfg(test)]

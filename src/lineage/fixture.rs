@@ -11,8 +11,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{Lineages, trace};
 use crate::documents::Lines;
 use crate::extract::{
-    Claim, Dimension, Effect, Figure, Hedge, HedgeClass, Kind, Mention, Pitfall, Quantity,
-    RetestNote, Script, Statements, Wording,
+    Claim, Dimension, Effect, Hedge, HedgeClass, Kind, Mention, Pitfall, Quantity, RetestNote,
+    Script, Statements, Wording,
 };
 use crate::history::{
     CommitId, History, Limits, NoProgress, ObjectId, PerBlob, Repository, Scope, Selection,
@@ -225,13 +225,7 @@ fn claim(section: &[String], lines: Lines, kind: Kind, subject: &str, outcome: &
 /// What any line leaves behind that has a number with a unit or an identifier.
 fn mention(line: &str, lines: Lines) -> Option<Mention> {
     let text = line.split_once(' ').map_or(line, |(_, rest)| rest).replace(" => ", " ");
-    let figures: Vec<Figure> = values(&text)
-        .into_iter()
-        .map(|quantity| Figure {
-            digits: quantity.number.chars().filter(char::is_ascii_digit).count() as u8,
-            quantity,
-        })
-        .collect();
+    let figures = values(&text);
     let names = identifiers(&text).into_iter().map(|name| xxh3_64(name.to_lowercase().as_bytes()));
     let mut codes: Vec<u64> = names.collect();
     codes.sort_unstable();
@@ -325,6 +319,7 @@ fn values(text: &str) -> Vec<Quantity> {
             number: number.to_owned(),
             unit: unit.to_owned(),
             dimension,
+            digits: number.chars().filter(char::is_ascii_digit).count() as u8,
         })
         .collect()
 }

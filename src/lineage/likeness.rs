@@ -125,7 +125,7 @@ fn pair<T>(
 
 /// Each names a condition that the other gives another value.
 pub(super) fn other_conditions(old: &Claim, new: &Claim) -> bool {
-    other_terms(&old.terms, &new.terms) || other_numerals(&old.subject, &new.subject)
+    other_terms(&old.terms, &new.terms) || other_numerals(&conditions(old), &conditions(new))
 }
 
 pub(super) fn tie(old: &Claim, new: &Claim) -> Option<(Tie, f64)> {
@@ -186,9 +186,17 @@ fn other_terms(old: &[String], new: &[String]) -> bool {
 }
 
 /// Each has a number in its subject that the other lacks: another condition, not another wording.
-fn other_numerals(old: &str, new: &str) -> bool {
-    let (old, new) = (numerals(old), numerals(new));
+fn other_numerals(old: &HashSet<String>, new: &HashSet<String>) -> bool {
     old.iter().any(|one| !new.contains(one)) && new.iter().any(|one| !old.contains(one))
+}
+
+/// The numbers in a claim's subject but for those that were measured.
+fn conditions(claim: &Claim) -> HashSet<String> {
+    let mut found = numerals(&claim.subject);
+    for value in &claim.values {
+        found.remove(value.number.trim_start_matches('-'));
+    }
+    found
 }
 
 fn numerals(text: &str) -> HashSet<String> {
@@ -236,45 +244,49 @@ pub(super) fn same_value(old: &Quantity, new: &Quantity) -> bool {
     if old.unit != new.unit && !old.unit.is_empty() && !new.unit.is_empty() {
         return false;
     }
-    old.number == new.number || rounds_to(&old.number, &new.number)
+    old.number == new.number || rounds_to(old, new)
 }
 
-fn rounds_to(old: &str, new: &str) -> bool {
-    let (Ok(exact), Ok(rounded)) = (old.parse::<f64>(), new.parse::<f64>()) else {
+/// The newer number is the older one as it would be written with as many digits.
+fn rounds_to(old: &Quantity, new: &Quantity) -> bool {
+    let (Ok(exact), Ok(rounded)) = (old.number.parse::<f64>(), new.number.parse::<f64>()) else {
         return false;
     };
-    let decimals = |text: &str| text.split_once('.').map_or(0, |(_, tail)| tail.len());
-    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
-    let significant = |text: &str| {
-        let text = text.trim_start_matches(['-', '+', '0', '.']);
-        let text = if text.contains('.') { text } else { text.trim_end_matches('0') };
-        digits(text)
-    };
-    if !exact.is_finite() || !rounded.is_finite() || significant(new) >= significant(old) {
+    if new.digits >= old.digits || !exact.is_finite() || !rounded.is_finite() || rounded == 0.0 {
         return false;
     }
-    let step = if decimals(new) > 0 || decimals(old) > 0 {
-        10_f64.powi(-i32::try_from(decimals(new)).unwrap_or(i32::MAX))
-    } else if significant(new) >= 3 {
-        // 1,047,736 written as 1.05M; 98 written as 100 would be another number.
-        10_f64.powi(i32::try_from(digits(new) - significant(new)).unwrap_or(i32::MAX))
-    } else {
-        return false;
-    };
-    (exact - rounded).abs() <= step * 0.5 * (1.0 + 1e-9)
+    let step = 10_f64.powf(rounded.abs().log10().floor() + 1.0 - f64::from(new.digits));
+    // 1,047,736 written as 1.05M; 98 written as 100 would be another number.
+    (step <= 1.0 || new.digits > 2) && (exact - rounded).abs() <= step * 0.5 * (1.0 + 1e-9)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::Dimension;
 
     #[test]
     fn fewer_digits_of_the_same_number_are_the_same() {
+        let quantity = |written: &str| {
+            let number = written.trim_end_matches('0').trim_end_matches('.');
+            let number = if written.contains('.') { number } else { written };
+            let shown = written.trim_start_matches(['0', '.']);
+            let shown = if written.contains('.') { shown } else { shown.trim_end_matches('0') };
+            Quantity {
+                number: number.to_owned(),
+                unit: String::new(),
+                dimension: Dimension::Other,
+                digits: shown.chars().filter(char::is_ascii_digit).count() as u8,
+            }
+        };
         for (old, new, same) in [
             ("98.14", "98.1", true),
             ("98.1", "98.14", false),
             ("155.4", "155", true),
             ("155.4", "156", false),
+            ("424.52", "424.50", false),
+            ("26.04", "26.0", true),
+            ("26.4", "26.0", false),
             ("1047736", "1050000", true),
             ("98", "100", false),
             ("98.1", "100", false),
@@ -282,14 +294,15 @@ mod tests {
             ("0.0385", "0.05", false),
             ("12", "13", false),
         ] {
-            assert_eq!(rounds_to(old, new), same, "{old} as {new}");
+            assert_eq!(rounds_to(&quantity(old), &quantity(new)), same, "{old} as {new}");
         }
     }
 
     #[test]
     fn numerals_of_a_subject_are_conditions() {
-        assert!(other_numerals("3 cards, util 0.90", "4 cards, util 0.90"));
-        assert!(!other_numerals("3 cards, util 0.90", "3 cards at 0.9"));
-        assert!(!other_numerals("three cards", "3 cards"));
+        let other = |old, new| other_numerals(&numerals(old), &numerals(new));
+        assert!(other("3 cards, util 0.90", "4 cards, util 0.90"));
+        assert!(!other("3 cards, util 0.90", "3 cards at 0.9"));
+        assert!(!other("three cards", "3 cards"));
     }
 }

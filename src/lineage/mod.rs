@@ -16,6 +16,7 @@ mod origin;
 mod originals;
 mod pitfalls;
 mod retests;
+mod retold;
 #[cfg(test)]
 mod tests;
 
@@ -26,6 +27,7 @@ use crate::extract::{Claim, Pitfall, RetestNote, Statements};
 use crate::history::{CommitId, History, PerBlob};
 use origin::Known;
 use originals::Originals;
+use retold::Retold;
 
 pub use id::{claim_ids, pitfall_ids};
 pub use life::{Link, Step, Why};
@@ -122,7 +124,9 @@ pub fn trace(
     let claims = births::of_claims(history, statements);
     let mentions = births::of_mentions(history, statements);
     let originals = Originals::new(&mentions, statements);
-    let known = Known { history, statements, births: &claims, originals: &originals };
+    let retold = Retold::new(&claims, statements);
+    let known =
+        Known { history, statements, births: &claims, originals: &originals, retold: &retold };
     let mut claims = standing(history, statements, |said| &said.claims, merge_repeats)
         .into_iter()
         .filter_map(|(path, claim)| origin::of_claim(&known, path, claim))
@@ -133,6 +137,7 @@ pub fn trace(
         history,
         statements,
         &births,
+        &originals,
         standing(history, statements, |said| &said.pitfalls, first_of_each),
     );
     Lineages { claims: claims.into_iter().map(|traced| traced.lineage).collect(), pitfalls }

@@ -7,6 +7,7 @@ use super::births::{Birth, Births, Replaced};
 use super::life::{Link, Step, Why};
 use super::likeness::{self, Tie};
 use super::originals::{Originals, Wanted};
+use super::retold::Retold;
 use super::{Lineage, Retest, Sighting};
 use crate::documents::Lines;
 use crate::extract::{Claim, Script, Statements};
@@ -23,6 +24,7 @@ pub(super) struct Known<'a> {
     pub(super) statements: &'a PerBlob<Statements>,
     pub(super) births: &'a Births,
     pub(super) originals: &'a Originals<'a>,
+    pub(super) retold: &'a Retold<'a>,
 }
 
 /// A claim's life so far, and every key it ever had in this age.
@@ -112,6 +114,13 @@ impl Life {
         let said = known.statements.get(birth.blob);
         let claim = said.and_then(|said| Some((said, said.claims.get(birth.index)?)));
         let Some((said, claim)) = claim else { return };
+        let stands = |key| said.claims.iter().any(|it| it.key == key);
+        if let Some((older, words)) = known.retold.of(claim, &birth, stands)
+            && self.seen.insert(older)
+        {
+            self.keys.push(older);
+            self.follows(birth.commit, Link::Copied, &[Why::Words(words)]);
+        }
         let wanted = Wanted::new(said, claim, birth.blob, birth.path);
         let Some(found) = known.originals.of(known.history, known.statements, &wanted) else {
             return;
@@ -121,21 +130,25 @@ impl Life {
         if !older_of(known.history, &there, &self.origin) {
             return;
         }
+        self.follows(birth.commit, found.link, &found.why);
         let seen = sighting(known, &there.first, there.line);
-        let step = |seen| Step { seen, text: found.text, link: None, why: Vec::new(), same_age: true };
+        let text = found.text;
+        let step = |seen| Step { seen, text, link: None, why: Vec::new(), same_age: true };
         self.steps.extend(seen.map(step));
-        // What stands at the birth was told after it.
-        for step in &mut self.steps {
-            if step.link.is_none() && step.seen.commit == birth.commit {
-                step.link = Some(found.link);
-                step.why.clone_from(&found.why);
-            }
-        }
         self.origin = there;
         for key in found.keys {
             if self.seen.insert(key) {
                 self.keys.push(key);
             }
+        }
+    }
+
+    /// Says of what first stood in a commit and seemed to follow from nothing how it did.
+    fn follows(&mut self, commit: CommitId, link: Link, why: &[Why]) {
+        let new = self.steps.iter_mut().filter(|it| it.link.is_none() && it.seen.commit == commit);
+        for step in new {
+            step.link = Some(link);
+            step.why = why.to_vec();
         }
     }
 
@@ -211,10 +224,7 @@ fn link(known: &Known<'_>, birth: &Birth, from: Replaced) -> Link {
         return Link::Revised(how);
     }
     let script = |claim: Option<&Claim>| claim.map_or(Script::None, |it| Script::of(&it.text));
-    let scripts = (
-        script(first_of(known, from.key)),
-        script(claim_of(known.statements, birth)),
-    );
+    let scripts = (script(first_of(known, from.key)), script(claim_of(known.statements, birth)));
     if scripts.0 != scripts.1 && scripts.0.min(scripts.1) != Script::None {
         Link::Translated
     } else if from.path != birth.path {

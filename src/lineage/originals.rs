@@ -13,8 +13,9 @@ use super::births::{Birth, Births};
 use super::figures::{self, Figures};
 use super::life::{Link, Why};
 use super::likeness;
+use super::retests::conflict;
 use crate::documents::Lines;
-use crate::extract::{Claim, Kind, Mention, Script, Statements, Wording};
+use crate::extract::{Claim, Kind, Mention, Pitfall, Script, Statements, Wording};
 use crate::history::{BlobId, History, PathId, PerBlob};
 
 /// Lines with a number or a code that are looked at, the oldest first.
@@ -28,6 +29,8 @@ const COMMON_WORD: usize = 12;
 const COMMON_SHARE: usize = 8;
 /// Digits of equal numbers, taken together, that are hardly equal by chance.
 const TOGETHER: u32 = 6;
+/// Telling words beside the trigger that make a line tell of the same pitfall.
+const ENTRY: usize = 4;
 /// Words in common from which two lines of one document version tell the same twice.
 const REPEATED: f64 = 0.6;
 
@@ -36,6 +39,7 @@ pub(super) struct Originals<'a> {
     lines: Vec<Line<'a>>,
     by_number: HashMap<u64, Vec<usize>>,
     by_code: HashMap<u64, Vec<usize>>,
+    by_word: HashMap<u64, Vec<usize>>,
     common: HashMap<u64, usize>,
 }
 
@@ -97,7 +101,7 @@ impl Common {
         match self.digits {
             0 | 1 => false,
             2 | 3 if self.other_code => false,
-            2 => named >= 3 && self.share >= 0.5,
+            2 => named >= 4 || (named == 3 && self.share >= 0.4),
             3 => named >= 1 && (self.evidence() >= 2.0 || self.share >= 0.5),
             4..=7 => self.evidence() >= 1.0,
             _ => self.evidence() >= 0.5,
@@ -120,7 +124,7 @@ impl<'a> Wanted<'a> {
             claim,
             blob,
             path,
-            figures: Figures::of_claim(claim, &own),
+            figures: Figures::of_claim(claim),
             around: collect(|it| &it.around),
             codes: names.collect(),
             script: own.iter().map(|it| it.script).max().unwrap_or_default(),
@@ -138,6 +142,7 @@ impl<'a> Originals<'a> {
             lines: Vec::with_capacity(first.len()),
             by_number: HashMap::new(),
             by_code: HashMap::new(),
+            by_word: HashMap::new(),
             common: HashMap::new(),
         };
         for birth in first {
@@ -146,7 +151,7 @@ impl<'a> Originals<'a> {
                 continue;
             };
             let at = originals.lines.len();
-            for number in figures::names(&mention.wording) {
+            for number in figures::of_line(&mention.wording) {
                 let holders = originals.by_number.entry(number).or_default();
                 if holders.len() < HOLDERS {
                     holders.push(at);
@@ -159,6 +164,10 @@ impl<'a> Originals<'a> {
                 }
             }
             for word in &mention.wording.words {
+                let holders = originals.by_word.entry(*word).or_default();
+                if holders.len() < HOLDERS {
+                    holders.push(at);
+                }
                 *originals.common.entry(*word).or_default() += 1;
             }
             originals.lines.push(Line { birth, mention });
@@ -186,6 +195,29 @@ impl<'a> Originals<'a> {
             (Some(one), _) => Some(one),
             (None, other) => other,
         }
+    }
+
+    /// The oldest line that names a pitfall's leading trigger beside words of its entry.
+    pub(super) fn of_pitfall(&self, pitfall: &Pitfall) -> Option<(&'a Birth, Lines)> {
+        let trigger = pitfall.triggers.first()?.to_lowercase();
+        let whole = xxh3_64(trigger.as_bytes());
+        let parts = trigger.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let parts: Vec<u64> =
+            parts.filter(|it| !it.is_empty()).map(|it| xxh3_64(it.as_bytes())).collect();
+        let holders = |index: &HashMap<u64, Vec<usize>>, key| {
+            index.get(&key).into_iter().flatten().copied().collect::<BTreeSet<usize>>()
+        };
+        let named = parts.first().map(|part| holders(&self.by_word, *part)).unwrap_or_default();
+        let coded = holders(&self.by_code, whole);
+        coded.union(&named).find_map(|at| {
+            let Line { birth, mention } = self.lines.get(*at)?;
+            let wording = &*mention.wording;
+            let holds = |word: &u64| wording.words.binary_search(word).is_ok();
+            let names = wording.codes.binary_search(&whole).is_ok() || parts.iter().all(holds);
+            let telling = |word: &&u64| !parts.contains(word) && self.telling(**word);
+            let shared = pitfall.words.iter().filter(telling).filter(|word| holds(word)).count();
+            (names && shared >= ENTRY).then_some((*birth, mention.lines))
+        })
     }
 
     /// Numbers of lines that share a number or, where the claim has none, a rare code.
@@ -217,9 +249,8 @@ impl<'a> Originals<'a> {
             both += usize::from(own(word));
             around += usize::from(!own(word) && near(word));
         }
-        let beside = |word: &&u64| {
-            (own(word) || near(word)) && wording.words.binary_search(word).is_err()
-        };
+        let beside =
+            |word: &&u64| (own(word) || near(word)) && wording.words.binary_search(word).is_err();
         around += wording.around.iter().filter(|it| self.telling(**it)).filter(beside).count();
         let all = wording.words.iter().filter(|word| own(word)).count();
         let least = wording.words.len().min(wanted.words.len()).max(1);
@@ -368,11 +399,13 @@ fn keys_at(
     let mut keys = Vec::new();
     for claim in claims.iter().filter(|claim| overlap(claim.lines, line.mention.lines)) {
         let pair = (claim.kind, wanted.claim.kind);
-        let opposite = matches!(
-            pair,
-            (Kind::Failure, Kind::Success) | (Kind::Success, Kind::Failure)
-        );
-        let elsewhere = common.digits < TOGETHER && likeness::other_conditions(claim, wanted.claim);
+        let opposite =
+            matches!(pair, (Kind::Failure, Kind::Success) | (Kind::Success, Kind::Failure));
+        let elsewhere = match common.digits {
+            0..4 => likeness::other_conditions(claim, wanted.claim),
+            4..TOGETHER => conflict(&claim.terms, &wanted.claim.terms),
+            _ => false,
+        };
         if opposite || elsewhere {
             return None;
         }
