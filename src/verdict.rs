@@ -33,6 +33,13 @@ pub struct JudgedClaim {
     pub suppression: Option<Suppression>,
 }
 
+impl JudgedClaim {
+    /// Whether it is a lead that nobody declared known: only such ones count.
+    pub fn counts(&self) -> bool {
+        self.verdict == Verdict::LeadOnly && self.suppression.is_none()
+    }
+}
+
 /// Who said that a lead is known, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suppression {
@@ -85,6 +92,8 @@ pub struct CommitFacts {
 pub struct Audit {
     /// The audited commit.
     pub rev: ObjectId,
+    /// The address that the repository was cloned from, without names and passwords.
+    pub remote: Option<String>,
     /// Number of commits read.
     pub commits: usize,
     /// Number of documents at the audited commit.
@@ -104,7 +113,7 @@ pub struct Audit {
 /// Asks every check about every claim.
 ///
 /// A claim is evidence if no reason reaches `threshold`; weaker reasons stay with it, to be shown.
-/// Caveats of anything but the history and the documents are the caller's to add.
+/// Caveats of anything but the history and the documents are the caller's to add, and the remote.
 pub fn judge(
     ledger: &Ledger<'_>,
     checks: &[&dyn Check],
@@ -140,6 +149,7 @@ pub fn judge(
     caveats.dedup();
     Audit {
         rev: ledger.commit(history.head()).map_or(ObjectId([0; 20]), |head| head.oid),
+        remote: None,
         commits: history.commits().len(),
         documents: history.documents_at(history.head()).len(),
         facts: facts.collect(),

@@ -4,7 +4,10 @@
 //! nor the terminal. Text from the repository is hostile: each format escapes for its medium.
 
 pub mod escape;
+mod forge;
+mod group;
 mod json;
+mod markdown;
 mod moment;
 mod receipt;
 #[cfg(test)]
@@ -21,7 +24,7 @@ use crate::extract::{Effect, Kind};
 use crate::history::CommitId;
 use crate::lineage::How;
 use crate::texts::{self, Arg, Language, Message};
-use crate::verdict::{Audit, CommitFacts, JudgedClaim, Verdict};
+use crate::verdict::{Audit, CommitFacts, JudgedClaim, Suppression, Verdict};
 
 pub use moment::{lag, utc};
 pub use receipt::Receipts;
@@ -35,6 +38,8 @@ pub enum Format {
     Text,
     /// For programs: the contract's JSON, version 1.
     Json,
+    /// For a comment on a pull request.
+    Markdown,
 }
 
 /// What a report needs to know besides the audit.
@@ -71,6 +76,7 @@ pub fn write(
     match format {
         Format::Text => text::write(audit, options, out),
         Format::Json => json::write(audit, options, out),
+        Format::Markdown => markdown::write(audit, options, out),
     }
 }
 
@@ -79,9 +85,15 @@ fn facts(audit: &Audit, commit: CommitId) -> Option<&CommitFacts> {
     audit.facts.get(usize::try_from(commit.0).ok()?)
 }
 
-/// Those claims that are leads only, in the audit's order.
+/// Those claims that are leads only, in the audit's order, without those that somebody knows of.
 fn leads(audit: &Audit) -> impl Iterator<Item = &JudgedClaim> {
-    audit.claims.iter().filter(|claim| claim.verdict == Verdict::LeadOnly)
+    let open = |it: &&JudgedClaim| it.verdict == Verdict::LeadOnly && it.suppression.is_none();
+    audit.claims.iter().filter(open)
+}
+
+/// Leads that somebody knows of, in the audit's order.
+fn suppressed(audit: &Audit) -> impl Iterator<Item = (&JudgedClaim, &Suppression)> {
+    audit.claims.iter().filter_map(|it| Some((it, it.suppression.as_ref()?)))
 }
 
 /// How many leads each check accounts for: one with several reasons of a check counts once for it.

@@ -7,7 +7,9 @@ use crate::extract::{Claim, Effect, Kind, Pitfall};
 use crate::history::{Caveat, CommitId, ObjectId};
 use crate::lineage::{How, Lineage, PitfallLineage, Retest, Sighting};
 use crate::texts::{Arg, Language, Message};
-use crate::verdict::{Audit, CommitFacts, JudgedClaim, KnownPitfall, Verdict};
+use crate::verdict::{
+    Audit, CommitFacts, JudgedClaim, KnownPitfall, SuppressedBy, Suppression, Verdict,
+};
 
 /// Plain options: no colour, the width that is used where there is no terminal.
 pub(crate) fn options() -> Options {
@@ -26,6 +28,7 @@ pub(crate) fn options() -> Options {
 pub(crate) fn empty() -> Audit {
     Audit {
         rev: oid("317dac1"),
+        remote: None,
         commits: 5,
         documents: 2,
         facts: facts(),
@@ -139,6 +142,18 @@ pub(crate) fn audit() -> Audit {
             ],
         )),
     ];
+    audit
+}
+
+/// The sample after somebody decided that three of its leads are known, each in another place.
+pub(crate) fn suppressed() -> Audit {
+    let mut audit = audit();
+    let comment = SuppressedBy::Comment { path: "RESULTS.md".into(), line: 143 };
+    let reasons = ["the card is gone, see <b>minutes</b> of 3 May", "kept for the record", ""];
+    let by = [comment, SuppressedBy::Config, SuppressedBy::Baseline];
+    for (at, (by, reason)) in [4, 3, 7].into_iter().zip(by.into_iter().zip(reasons)) {
+        audit.claims[at].suppression = Some(Suppression { by, reason: reason.into() });
+    }
     audit
 }
 

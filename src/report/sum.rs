@@ -1,20 +1,25 @@
 //! The sum of an audit in one sentence to quote, and what it rests on.
 
-use super::{Receipts, by_rule, escape, leads};
+use super::{Receipts, by_rule, escape, leads, suppressed};
 use crate::texts::{self, Language, Message};
 use crate::verdict::Audit;
 
 /// How many claims are leads, and by which checks.
 pub(super) fn sum(audit: &Audit, language: Language) -> String {
     let (claims, leads) = (audit.claims.len(), leads(audit).count());
+    let suppressed = suppressed(audit).count();
     let message = match (claims, leads) {
         (0, _) => Message::new("nothing-judged"),
+        (_, 0) if suppressed > 0 => Message::new("only-suppressed")
+            .with("suppressed", suppressed)
+            .with("claims", counted("claims", claims, language)),
         (_, 0) if audit.caveats.is_empty() => Message::new("all-stand").with("count", claims),
         (_, 0) => Message::new("all-stand-as-far-as-read").with("count", claims),
         _ => Message::new("sum")
             .with("leads", leads)
             .with("claims", counted("claims", claims, language))
-            .with("checks", checks(audit, language)),
+            .with("checks", checks(audit, language))
+            .with("suppressed", suppressed),
     };
     message.say(language)
 }

@@ -150,7 +150,15 @@ all-stand-as-far-as-read = { $count ->
 sum = { $leads } of { $claims } { $leads ->
     [one] is a lead
    *[other] are leads
-}, not evidence: { $checks }.
+}, not evidence: { $checks }{ $suppressed ->
+    [0] {""}
+    [one] ; 1 more is known and suppressed
+   *[other] ; { $suppressed } more are known and suppressed
+}.
+only-suppressed = No lead is open: { $suppressed } of { $claims } { $suppressed ->
+    [one] is a lead that is
+   *[other] are leads that are
+} known and suppressed.
 by-check = { $count } by { $check }
 basis = claim-audit { $version } read { $commits } and { $documents } at { $rev }{ $packs-count ->
     [0] {""}
@@ -184,3 +192,140 @@ pitfalls-known = { $known } known, { $challenging } of them { $challenging ->
    *[other] challenge
 } a claim
 and-more = and { $count } more
+
+## The comment on a pull request
+
+comment-headline = { $leads ->
+        [0] { $claims ->
+            [0] No claim was found, so nothing was judged
+           *[other] { $suppressed ->
+                [0] { $claims ->
+                    [1] The only claim stands as evidence
+                   *[other] All { $claims } claims stand as evidence
+                }{ $caveats ->
+                    [0] {""}
+                   *[other] {" "}as far as the history could be read
+                }
+               *[other] No lead is open; { $suppressed } of { $claims } claims { $suppressed ->
+                    [1] is a lead that is
+                   *[other] are leads that are
+                } known and suppressed
+            }
+        }
+       *[other] { $leads } of { $claims } { $claims ->
+            [1] claim
+           *[other] claims
+        } { $leads ->
+            [1] is a lead
+           *[other] are leads
+        }, not evidence
+    }
+comment-change = { $parts-count ->
+        [0] This change turns no claim into a lead
+       *[other] This change: { $parts }
+    }
+comment-change-new = { $count ->
+        [1] one new lead
+       *[other] { $count } new leads
+    }
+comment-change-turned = { $count ->
+        [1] one claim turned into a lead
+       *[other] { $count } claims turned into leads
+    }
+comment-change-cleared = { $count ->
+        [1] one claim brought back to evidence
+       *[other] { $count } claims brought back to evidence
+    }
+comment-change-lapsed = { $count ->
+        [1] one claim no longer a lead, though nothing was tested
+       *[other] { $count } claims no longer leads, though nothing was tested
+    }
+comment-new = New leads
+comment-turned = Turned into leads
+comment-cleared = Brought back to evidence
+comment-lapsed = No longer leads, though nothing was tested
+comment-pitfall = To avoid, since { $commit }: { $trigger } ({ $effect }, { $place }).
+comment-pitfall-before = { $count ->
+        [1] One claim was
+       *[other] { $count } claims were
+    } last tested before that was known.
+comment-pitfall-now = { $count ->
+        [1] One older result was
+       *[other] { $count } older results were
+    } never tested again without it.
+comment-column =
+    .claim = Claim
+    .tested = Last tested
+    .retested = Tested again
+    .why = Why it is a lead
+    .how = How that is known
+    .by = Suppressed by
+    .reason = Reason given
+comment-challenge = { $order ->
+        [as-clocks] last tested { $lag } earlier
+       *[against-clocks] last tested on an earlier commit, though dated { $lag } later
+    }; { $exposure ->
+        [in_use] it was set then
+       *[unrecorded] whether it was set then is not recorded
+    }
+comment-by-config = configuration
+comment-by-baseline = baseline
+comment-more-leads = { $count ->
+        [1] One more lead
+       *[other] { $count } more leads
+    }
+comment-more-caveats = { $count ->
+        [1] One more caveat
+       *[other] { $count } more caveats
+    }; other formats list all of them.
+comment-suppressed = { $count ->
+        [1] One lead is
+       *[other] { $count } leads are
+    } known and suppressed
+comment-receipts = Receipts: commands that show each of this
+comment-cut = Left out to keep this short enough to post: { $claims ->
+        [0] {""}
+        [1] one claim{" "}
+       *[other] { $claims } claims{" "}
+    }{ $claims ->
+        [0] {""}
+       *[other] and{" "}
+    }the receipts of { $receipts ->
+        [1] one claim
+       *[other] { $receipts } claims
+    }. The other formats list all of them.
+comment-meaning = A lead is worth a look or a new run before anybody builds on it; it may well be true. Test it again, and say so with { "`Retest: ID`" } in the commit message.
+comment-basis = claim-audit { $version } read { $commits } and { $documents }:
+
+## What a change did
+
+change-sum =
+    This change since { $base } makes { $made ->
+        [0] no lead
+        [one] 1 lead
+       *[other] { $made } leads
+    }{ $made ->
+        [0] {""}
+       *[other] {" "}({ $new } new, { $turned } turned by what it adds)
+    }{ $cleared ->
+        [0] {""}
+       *[other] , brings { $cleared } back to evidence
+    }{ $lapsed ->
+        [0] {""}
+       *[other] , and takes the reasons of { $lapsed } away without a test
+    }. { $untouched ->
+        [0] No older lead is left.
+        [one] 1 older lead stands as before.
+       *[other] { $untouched } older leads stand as before.
+    }
+change-turned = Evidence before this change, leads now: { $ids }.
+change-cleared =
+    Brought back to evidence by a test: { $count ->
+        [one] 1 claim
+       *[other] { $count } claims
+    }
+change-lapsed =
+    No longer leads, though nothing was tested: { $count ->
+        [one] 1 claim
+       *[other] { $count } claims
+    }

@@ -69,6 +69,21 @@ pub struct Message {
     pub args: Vec<(&'static str, Arg)>,
 }
 
+/// A piece of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Piece {
+    /// Words of the language file.
+    Ours(String),
+    /// Words of the repository, which may be hostile.
+    Repository(String),
+}
+
+// Marks around words of the repository, and before an argument that is our own. Noncharacters, so
+// that no text has them; those that do lose them in `seen`.
+const OPEN: char = '\u{fdd0}';
+const CLOSE: char = '\u{fdd1}';
+const OURS: char = '\u{fdd2}';
+
 /// What goes into a text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Arg {
@@ -97,17 +112,39 @@ impl Message {
 
     /// The text on one line and without control characters.
     pub fn say(&self, language: Language) -> String {
+        self.marked(language).replace([OPEN, CLOSE], "")
+    }
+
+    /// The same in pieces, so that a format can set off what the repository says from what we say.
+    pub fn pieces(&self, language: Language) -> Vec<Piece> {
+        let marked = self.marked(language);
+        let mut pieces = Vec::new();
+        for part in marked.split(OPEN) {
+            let (said, ours) = part.split_once(CLOSE).unwrap_or(("", part));
+            if !said.is_empty() {
+                pieces.push(Piece::Repository(said.to_owned()));
+            }
+            if !ours.is_empty() {
+                pieces.push(Piece::Ours(ours.to_owned()));
+            }
+        }
+        pieces
+    }
+
+    fn marked(&self, language: Language) -> String {
         let mut args = FluentArgs::new();
         for (name, arg) in &self.args {
             match arg {
                 Arg::Text(text) => args.set(*name, seen(text)),
                 Arg::Count(count) => args.set(*name, *count),
-                Arg::Span(seconds) => args.set(*name, span(language, *seconds)),
+                Arg::Span(seconds) => {
+                    args.set(*name, format!("{OURS}{}", span(language, *seconds)))
+                }
                 Arg::List(all) => {
-                    let said: Vec<_> = all.iter().map(|one| one.say(language)).collect();
+                    let said: Vec<_> = all.iter().map(|one| one.marked(language)).collect();
                     let between = look_up(language, "list-separator", &FluentArgs::new());
                     args.set(format!("{name}-count"), all.len());
-                    args.set(*name, said.join(&between));
+                    args.set(*name, format!("{OURS}{}", said.join(&between)));
                 }
             }
         }
@@ -181,7 +218,8 @@ pub fn hidden(c: char) -> bool {
 }
 
 fn seen(text: &str) -> String {
-    text.chars().map(|c| if hidden(c) { '\u{fffd}' } else { c }).collect()
+    let mark = |c| matches!(c, OPEN | CLOSE | OURS);
+    text.chars().map(|c| if hidden(c) || mark(c) { '\u{fffd}' } else { c }).collect()
 }
 
 type Bundle = FluentBundle<FluentResource>;
@@ -197,6 +235,11 @@ fn bundle(language: Language) -> Bundle {
     bundle.set_formatter(Some(|value, _| match value {
         // As digits, without separators.
         FluentValue::Number(number) => Some(number.value.to_string()),
+        // Asked for what is printed only, not for what a text chooses by.
+        FluentValue::String(text) => Some(match text.strip_prefix(OURS) {
+            Some(ours) => ours.to_owned(),
+            None => format!("{OPEN}{text}{CLOSE}"),
+        }),
         _ => None,
     }));
     bundle.add_resource_overriding(resource);
@@ -217,7 +260,10 @@ fn find(language: Language, id: &str, args: &FluentArgs<'_>) -> Option<String> {
         Some(attribute) => message.get_attribute(attribute)?.value(),
     };
     // A missing argument shows as its name in braces; a test renders every text of every check.
-    Some(bundle.format_pattern(pattern, Some(args), &mut Vec::new()).into_owned())
+    // Not `format_pattern`, which hands the whole text to the formatter as if it were an argument.
+    let mut text = String::new();
+    bundle.write_pattern(&mut text, pattern, Some(args), &mut Vec::new()).ok()?;
+    Some(text)
 }
 
 #[cfg(test)]
@@ -336,6 +382,33 @@ mod tests {
         let said = Message::new("estimate").with("words", evil).say(Language::English);
         assert!(!said.chars().any(hidden), "{said}");
         assert!(said.contains("{ $words }"), "{said}");
+    }
+
+    #[test]
+    fn pieces_tell_our_words_from_the_repository_s() {
+        let why =
+            vec![Message::new("same-phase").with("phase", "loading"), Message::new("same-section")];
+        let message = Message::new("predates-pitfall")
+            .with("lag", Arg::Span(78_349))
+            .with("trigger", "\u{fdd0}grow\u{fdd1}:on")
+            .with("order", "ancestry")
+            .with("exposure", "unrecorded")
+            .with("path", "unused")
+            .with("why", why);
+        let pieces = message.pieces(Language::English);
+        let said: Vec<_> =
+            pieces.iter().filter(|piece| matches!(piece, Piece::Repository(_))).collect();
+        let expected =
+            ["\u{fffd}grow\u{fffd}:on", "loading"].map(|it| Piece::Repository(it.into()));
+        assert_eq!(said, expected.iter().collect::<Vec<_>>());
+        let whole: String = pieces
+            .into_iter()
+            .map(|piece| match piece {
+                Piece::Ours(text) | Piece::Repository(text) => text,
+            })
+            .collect();
+        assert_eq!(whole, message.say(Language::English));
+        assert!(whole.contains("21 h 45 m before the pitfall"), "{whole}");
     }
 
     #[test]

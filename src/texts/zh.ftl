@@ -123,7 +123,11 @@ exposure-unrecorded = 无记录：{ $commit } 的文件树里没有它的踪迹
 nothing-judged = 没有找到结论，因此没有作出任何判断。
 all-stand = { $count } 条结论全部成立为证据：没有检查提出异议。
 all-stand-as-far-as-read = 就能读到的历史而言，{ $count } 条结论全部成立为证据。
-sum = { $claims }中有 { $leads } 条只是线索，不是证据：{ $checks }。
+sum = { $claims }中有 { $leads } 条只是线索，不是证据：{ $checks }{ $suppressed ->
+    [0] {""}
+   *[other] ；另有 { $suppressed } 条已知并被搁置
+}。
+only-suppressed = 没有待处理的线索：{ $claims }中有 { $suppressed } 条是已知并被搁置的线索。
 by-check = { $check } { $count } 条
 basis = claim-audit { $version } 在 { $rev } 处读取了 { $commits }、{ $documents }{ $packs-count ->
     [0] {""}
@@ -151,3 +155,81 @@ heading-pitfalls = 陷阱
 all-lists-them = （用 --all 逐条列出）
 pitfalls-known = 已知 { $known } 个，其中 { $challenging } 个动摇了结论
 and-more = 还有 { $count } 个
+
+## The comment on a pull request
+
+comment-headline = { $leads ->
+        [0] { $claims ->
+            [0] 没有找到结论，因此没有作出任何判断
+           *[other] { $suppressed ->
+                [0] { $caveats ->
+                    [0] {""}
+                   *[other] 就能读到的历史而言，
+                }{ $claims } 条结论全部成立为证据
+               *[other] 没有待处理的线索；{ $claims } 条结论中有 { $suppressed } 条是已知并被搁置的线索
+            }
+        }
+       *[other] { $claims } 条结论中有 { $leads } 条只是线索，不是证据
+    }
+comment-change = { $parts-count ->
+        [0] 本次更改没有使任何结论变成线索
+       *[other] 本次更改：{ $parts }
+    }
+comment-change-new = 新增 { $count } 条线索
+comment-change-turned = { $count } 条结论变成线索
+comment-change-cleared = { $count } 条结论重新成为证据
+comment-change-lapsed = { $count } 条结论未经测试而不再是线索
+comment-new = 新线索
+comment-turned = 变成线索
+comment-cleared = 重新成为证据
+comment-lapsed = 未经测试而不再是线索
+comment-pitfall = 自 { $commit } 起应避免：{ $trigger }（{ $effect }，{ $place }）。
+comment-pitfall-before = 有 { $count } 条结论最近一次测试时还不知道这一点。
+comment-pitfall-now = 有 { $count } 条旧结果此后没有在避开它的情况下复测过。
+comment-column =
+    .claim = 结论
+    .tested = 最近测试
+    .retested = 复测
+    .why = 为何只是线索
+    .how = 依据
+    .by = 搁置处
+    .reason = 所给理由
+comment-challenge = { $order ->
+        [as-clocks] 最近测试早 { $lag }
+       *[against-clocks] 最近测试在更早的提交中，尽管其日期晚 { $lag }
+    }；{ $exposure ->
+        [in_use] 当时设置了它
+       *[unrecorded] 当时是否设置了它，没有记录
+    }
+comment-by-config = 配置
+comment-by-baseline = 基线
+comment-more-leads = 还有 { $count } 条线索
+comment-more-caveats = 还有 { $count } 项保留事项；其他格式会全部列出。
+comment-suppressed = { $count } 条线索已知并被搁置
+comment-receipts = 查证命令：逐条显示上述内容
+comment-cut = 为了能够发布而略去：{ $claims ->
+        [0] {""}
+       *[other] { $claims } 条结论，以及{" "}
+    }{ $receipts } 条结论的查证命令。其他格式会全部列出。
+comment-meaning = 线索在被当作依据之前值得看一看或重新运行；它也许属实。请复测，并在提交说明中写明 { "`Retest: ID`" }。
+comment-basis = claim-audit { $version } 读取了 { $commits }、{ $documents }：
+
+## What a change did
+
+change-sum =
+    自 { $base } 以来的这次改动{ $made ->
+        [0] 没有造成线索
+       *[other] 造成 { $made } 条线索（新增 { $new } 条，因其内容转变 { $turned } 条）
+    }{ $cleared ->
+        [0] {""}
+       *[other] ，使 { $cleared } 条重新成为证据
+    }{ $lapsed ->
+        [0] {""}
+       *[other] ，未经测试就去掉了 { $lapsed } 条的理由
+    }。{ $untouched ->
+        [0] 没有留下更早的线索。
+       *[other] 更早的 { $untouched } 条线索保持原状。
+    }
+change-turned = 改动前为证据，现在为线索：{ $ids }。
+change-cleared = 经测试重新成为证据：{ $count } 条结论
+change-lapsed = 未经测试而不再是线索：{ $count } 条结论

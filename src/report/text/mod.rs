@@ -3,9 +3,9 @@
 //! Caveats stand first, then the leads in full, then evidence as counts, then the sum. Receipts are
 //! never wrapped: they are there to be copied.
 
+mod change;
 mod claim;
 mod commit;
-mod group;
 mod pitfall;
 mod reason;
 mod sheet;
@@ -13,8 +13,8 @@ mod summary;
 
 use std::io::{self, Write};
 
-use self::group::{Document, Group};
 use self::sheet::{Ink, Sheet, columns, padded};
+use super::group::{self, Document, Group};
 use super::{Options, Receipts, escape};
 use crate::documents::Lines;
 use crate::texts::{self, Language, Message};
@@ -75,7 +75,10 @@ pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io
     for document in group::by_document(audit) {
         leads_of(&mut sheet, context, &document)?;
     }
-    summary::evidence(&mut sheet, context, options.all)?;
+    match &options.comparison {
+        Some(comparison) => change::others(&mut sheet, context, comparison)?,
+        None => summary::evidence(&mut sheet, context, options.all)?,
+    }
     summary::pitfalls(&mut sheet, context, options.all)?;
     summary::closing(&mut sheet, context, options)
 }

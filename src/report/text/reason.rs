@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::io;
 
-use super::group::{Group, Stack};
 use super::sheet::{Ink, Sheet};
 use super::{Context, commit, pitfall};
 use crate::checks::{Challenge, Reason};
+use crate::report::group::{Group, Stack};
 use crate::report::{confidence_word, escape, exposure_message, lag_message, word};
 use crate::verdict::JudgedClaim;
 

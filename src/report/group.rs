@@ -71,7 +71,8 @@ pub(super) fn by_document(audit: &Audit) -> Vec<Document<'_>> {
     documents.into_iter().map(|(path, leads)| Document { path, groups: groups(&leads) }).collect()
 }
 
-fn groups<'a>(leads: &[&'a JudgedClaim]) -> Vec<Group<'a>> {
+/// Groups leads of any documents by the pitfall that speaks against them most.
+pub(super) fn groups<'a>(leads: &[&'a JudgedClaim]) -> Vec<Group<'a>> {
     let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
     for challenge in
         leads.iter().flat_map(|lead| &lead.reasons).filter_map(|it| it.challenge.as_ref())
