@@ -12,7 +12,8 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::reading::{Reading, Readings};
-use super::{Quantity, claim, number, subject};
+use super::subject::{self, Tokens};
+use super::{Quantity, claim, number};
 use crate::documents::{Block, BlockKind, Document, Lines, Table};
 use crate::rules::RuleSet;
 
@@ -168,8 +169,7 @@ fn trace(rules: &RuleSet, reading: &Reading, range: &Range<usize>) -> Option<Tra
     if figures.is_empty() && names.is_empty() {
         return None;
     }
-    let mut tokens = Vec::new();
-    subject::words(reading, range.clone(), rules, &mut tokens);
+    let tokens = Tokens::new(reading, range, rules).list;
     let numerals: HashSet<String> =
         figures.iter().map(|figure| format!("{}{}", figure.number, figure.unit)).collect();
     let words = tokens.iter().filter(|token| !numerals.contains(*token));

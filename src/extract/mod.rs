@@ -14,6 +14,7 @@ mod number;
 mod pitfall;
 pub mod proof;
 mod reading;
+mod reference;
 mod retest;
 mod stretch;
 mod subject;
@@ -36,7 +37,11 @@ use trace::{Trace, Tracer};
 
 pub use crate::rules::{Dimension, Kind};
 pub use memo::Memo;
+<<<<<<< HEAD
 pub use mention::{Mention, Script, Wording};
+=======
+pub use reference::{Pin, Reference, Referent, merged, pins, references, settings};
+>>>>>>> main
 pub use retest::retests;
 pub use trace::{Note, explain_line};
 

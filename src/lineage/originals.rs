@@ -15,7 +15,7 @@ use super::life::{Link, Why};
 use super::likeness;
 use super::retests::conflict;
 use crate::documents::Lines;
-use crate::extract::{Claim, Kind, Mention, Pitfall, Script, Statements, Wording};
+use crate::extract::{Claim, Kind, Mention, Pitfall, Quantity, Script, Statements, Wording};
 use crate::history::{BlobId, History, PathId, PerBlob};
 
 /// Lines with a number or a code that are looked at, the oldest first.
@@ -118,7 +118,9 @@ impl<'a> Wanted<'a> {
             own.iter().flat_map(|it| pick(it).iter().copied()).collect::<BTreeSet<u64>>()
         };
         // Others may stand on the same lines.
-        let words: BTreeSet<u64> = claim.words.iter().copied().collect();
+        let number = |it: &Quantity| xxh3_64(format!("{}{}", it.number, it.unit).as_bytes());
+        let numbers: BTreeSet<u64> = claim.values.iter().map(number).collect();
+        let words = claim.words.iter().copied().filter(|word| !numbers.contains(word)).collect();
         let names = claim.identifiers.iter().map(|name| xxh3_64(name.to_lowercase().as_bytes()));
         Self {
             claim,
