@@ -15,7 +15,7 @@ use claim_audit::verdict::{Audit, DEFAULT_THRESHOLD};
 use claim_audit::{Globs, Options, checks};
 use proptest::prelude::*;
 use support::build;
-use support::story::{Commit, Story};
+use support::story::{self, Commit, Story};
 
 static RULES: LazyLock<RuleSet> = LazyLock::new(|| RuleSet::built_in().unwrap());
 
@@ -149,16 +149,7 @@ fn history(versions: &[BTreeMap<String, String>]) -> Story {
             ..Commit::default()
         });
     }
-    Story {
-        name: "form".into(),
-        story: String::new(),
-        commits,
-        cut_at: None,
-        args: Vec::new(),
-        expect: Vec::new(),
-        pitfalls: None,
-        caveats: None,
-    }
+    Story { name: "form".into(), commits, ..story::named("table-realigned") }
 }
 
 /// The commit in which each claim was introduced, counted from one, by a number of its outcome.
@@ -169,6 +160,7 @@ fn ages(story: &Story) -> BTreeMap<String, usize> {
         rev: repo.resolve("HEAD").unwrap(),
         globs: &Globs::new(&[], &[]).unwrap(),
         allow_shallow: false,
+        events: &claim_audit::forge::Events::default(),
         jobs: 1,
         threshold: DEFAULT_THRESHOLD,
     };

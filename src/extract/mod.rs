@@ -37,11 +37,8 @@ use trace::{Trace, Tracer};
 
 pub use crate::rules::{Dimension, Kind};
 pub use memo::Memo;
-<<<<<<< HEAD
 pub use mention::{Mention, Script, Wording};
-=======
 pub use reference::{Pin, Reference, Referent, merged, pins, references, settings};
->>>>>>> main
 pub use retest::retests;
 pub use trace::{Note, explain_line};
 

@@ -123,17 +123,16 @@ fn pair<T>(
     pairs
 }
 
-<<<<<<< HEAD
 /// Each names a condition that the other gives another value.
 pub(super) fn other_conditions(old: &Claim, new: &Claim) -> bool {
     other_terms(&old.terms, &new.terms) || other_numerals(&conditions(old), &conditions(new))
-=======
+}
+
 /// The two say the opposite of one subject under one condition, as far as words can tell.
 pub fn opposite(a: &Claim, b: &Claim) -> bool {
     let kinds = (a.kind, b.kind);
     matches!(kinds, (Kind::Failure, Kind::Success) | (Kind::Success, Kind::Failure))
         && matches!(tie(a, b), Some((Tie::Revised(How::Outcome), _)))
->>>>>>> main
 }
 
 pub(super) fn tie(old: &Claim, new: &Claim) -> Option<(Tie, f64)> {

@@ -30,11 +30,8 @@ use originals::Originals;
 use retold::Retold;
 
 pub use id::{claim_ids, pitfall_ids};
-<<<<<<< HEAD
 pub use life::{Link, Step, Why};
-=======
 pub use likeness::opposite;
->>>>>>> main
 pub use retests::conflict;
 
 /// A place in the history at which a statement was seen.
