@@ -104,8 +104,8 @@ fn replaces_a_lead(
     claim: &JudgedClaim,
     births: &HashMap<Birth<'_>, Vec<usize>>,
 ) -> bool {
-    for earlier in &claim.lineage.earlier {
-        let birth = seen(after, &earlier.seen);
+    for step in claim.lineage.life.iter().rev() {
+        let birth = seen(after, &step.seen);
         if let Some(known) = birth.and_then(|birth| births.get(&birth)) {
             let mut known = known.iter().filter_map(|at| before.claims.get(*at));
             return known.any(|it| it.verdict == Verdict::LeadOnly);

@@ -152,9 +152,22 @@ pub struct Args {
     #[arg(long, value_name = "NAME", group = "instead", help_heading = INFORMATION)]
     pub explain: Option<String>,
 
+    /// Tell the life of one claim and what shows it, instead of a report of all
+    #[arg(long, value_name = "ID|PATH:LINE", group = "instead", conflicts_with_all = ["base", "kind"], value_parser = asked_claim, help_heading = INFORMATION)]
+    pub claim: Option<AskedClaim>,
+
     /// Show how one line of a document is read, by which rules and guards, instead of auditing
     #[arg(long, value_name = "PATH:LINE", group = "instead", value_parser = path_and_line, help_heading = INFORMATION)]
     pub explain_line: Option<(String, u32)>,
+}
+
+/// Which claim somebody asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AskedClaim {
+    /// By its id.
+    Id(String),
+    /// By a line of a document at the audited commit.
+    Line(String, u32),
 }
 
 /// A kind of claim on the command line.
@@ -301,6 +314,23 @@ fn limit(text: &str) -> Result<(String, u64), String> {
     }
     let number = number.parse().map_err(|error| format!("`{number}`: {error}"))?;
     Ok((name.to_owned(), number))
+}
+
+fn asked_claim(text: &str) -> Result<AskedClaim, String> {
+    match path_and_line(text) {
+        Ok((path, line)) => Ok(AskedClaim::Line(path, line)),
+        Err(_) if !text.contains(':') => Ok(AskedClaim::Id(text.trim().to_owned())),
+        Err(expected) => Err(format!("the id of a claim, or {expected}")),
+    }
+}
+
+impl std::fmt::Display for AskedClaim {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Id(id) => f.write_str(id),
+            Self::Line(path, line) => write!(f, "{path}:{line}"),
+        }
+    }
 }
 
 fn glob(pattern: &str) -> Result<String, globset::Error> {

@@ -21,7 +21,7 @@ pub use problem::Problem;
 pub use progress::Meter;
 pub use terminal::Surroundings;
 
-use self::args::{Args, ColorName, FailOn};
+use self::args::{Args, ColorName, FailOn, FormatName};
 use self::engine::Audited;
 use crate::compare;
 use crate::report::{self, escape};
@@ -135,6 +135,9 @@ fn execute(
         // Better said before a long walk than after it.
         return Err(Problem::NoOutputFolder { path: path.clone() });
     }
+    if args.claim.is_some() && !matches!(args.format, FormatName::Text | FormatName::Json) {
+        return Err(Problem::NoTimeline);
+    }
     let meter = Meter::new(surroundings.progress() && !args.quiet, args.verbose > 0);
     let audited = engine::audit(args, &chosen, &meter)?;
     meter.finish();
@@ -165,9 +168,19 @@ fn write_report(
         compare::keep_changed(&mut audit, &mut comparison);
         comparison
     });
-    let leads = match &comparison {
-        Some(comparison) => comparison.made_leads(),
-        None => audit.claims.iter().any(JudgedClaim::counts),
+    let asked = match &args.claim {
+        None => None,
+        Some(asked) => {
+            let found = select::find(&audit, asked);
+            let (asked, rev) = (asked.to_string(), args.rev.clone());
+            Some(found.map_err(|nearest| Problem::NoClaim { asked, nearest, rev })?)
+        }
+    };
+    let counts = |at: usize| audit.claims.get(at).is_some_and(JudgedClaim::counts);
+    let leads = match (asked, &comparison) {
+        (Some(at), _) => counts(at),
+        (None, Some(comparison)) => comparison.made_leads(),
+        (None, None) => audit.claims.iter().any(JudgedClaim::counts),
     };
     let path = args.output.as_deref().filter(|path| path.as_os_str() != "-");
     let to_terminal = surroundings.stdout_terminal && path.is_none();
@@ -181,11 +194,13 @@ fn write_report(
         language: args.lang.map_or_else(|| surroundings.language(), Into::into),
     };
     let format = args.format.into();
+    let write = |out: &mut dyn Write| match asked {
+        Some(claim) => report::write_timeline(format, &audit, claim, &options, out),
+        None => report::write(format, &audit, &options, out),
+    };
     match path {
-        None => {
-            unless_closed(report::write(format, &audit, &options, out)).map_err(Problem::Report)?
-        }
-        Some(path) => output::replace(path, |out| report::write(format, &audit, &options, out))
+        None => unless_closed(write(out)).map_err(Problem::Report)?,
+        Some(path) => output::replace(path, write)
             .map_err(|source| Problem::Output { path: path.to_owned(), source })?,
     }
     Ok(match args.fail_on {

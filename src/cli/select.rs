@@ -1,8 +1,11 @@
 //! What of a finished audit is reported: the wanted kinds and the wanted confidence.
 
+use super::args::AskedClaim;
 use crate::checks::Confidence;
+use crate::documents::Lines;
 use crate::extract::Kind;
-use crate::verdict::{Audit, Verdict};
+use crate::rules::nearest;
+use crate::verdict::{Audit, JudgedClaim, Verdict};
 
 /// Keeps claims of these kinds (all where none is named) and reasons at least this sure.
 ///
@@ -22,6 +25,52 @@ pub(super) fn narrow(audit: &mut Audit, kinds: &[Kind], least: Confidence) -> us
         dropped += before - judged.reasons.len();
     }
     dropped
+}
+
+/// The claim that somebody asks for, by its place in the audit; else the name of the nearest.
+pub(super) fn find(audit: &Audit, asked: &AskedClaim) -> Result<usize, Option<String>> {
+    match asked {
+        AskedClaim::Id(id) => {
+            let known = audit.claims.iter().map(|judged| judged.id.as_str());
+            known.clone().position(|known| known == id).ok_or_else(|| {
+                let near = nearest(id, known);
+                near.map(str::to_owned)
+            })
+        }
+        AskedClaim::Line(path, line) => {
+            let here = audit.claims.iter().enumerate().filter(|(_, it)| it.lineage.path == *path);
+            // Of several on a line the one that has fewest others is meant.
+            let best = here.min_by_key(|(_, it)| (distance(it, *line), lines(it), *line));
+            match best {
+                Some((at, judged)) if distance(judged, *line) == 0 => Ok(at),
+                Some((_, judged)) => Err(Some(place(judged))),
+                None => {
+                    let known = audit.claims.iter().map(|judged| judged.lineage.path.as_str());
+                    let near = nearest(path, known);
+                    Err(near.and_then(|near| {
+                        audit.claims.iter().find(|it| it.lineage.path == near).map(place)
+                    }))
+                }
+            }
+        }
+    }
+}
+
+fn place(judged: &JudgedClaim) -> String {
+    format!("{}:{}", judged.lineage.path, judged.lineage.claim.lines.start)
+}
+
+/// Lines between a line and the nearest of those on which a claim stands.
+fn distance(judged: &JudgedClaim, line: u32) -> u32 {
+    let claim = &judged.lineage.claim;
+    let all = std::iter::once(&claim.lines).chain(&claim.also);
+    let away = |it: &Lines| it.start.saturating_sub(line).max(line.saturating_sub(it.end));
+    all.map(away).min().unwrap_or(u32::MAX)
+}
+
+fn lines(judged: &JudgedClaim) -> u32 {
+    let lines = judged.lineage.claim.lines;
+    lines.end.saturating_sub(lines.start)
 }
 
 #[cfg(test)]
@@ -52,6 +101,20 @@ mod tests {
                 .iter()
                 .all(|it| (it.verdict == Verdict::LeadOnly) != it.reasons.is_empty())
         );
+    }
+
+    #[test]
+    fn a_claim_is_found_by_its_id_and_by_its_line() {
+        let audit = sample::audit();
+        let by_id = |id: &str| find(&audit, &AskedClaim::Id(id.into()));
+        let by_line = |path: &str, line| find(&audit, &AskedClaim::Line(path.into(), line));
+        assert_eq!(by_id("c-00000003"), Ok(2));
+        assert_eq!(by_id("c-0000003"), Err(Some("c-00000003".into())));
+        assert_eq!(by_id("nothing like it"), Err(None));
+        assert_eq!(by_line("RESULTS.md", 139), Ok(2));
+        assert_eq!(by_line("RESULTS.md", 141), Err(Some("RESULTS.md:140".into())));
+        assert_eq!(by_line("RESULT.md", 139), Err(Some("RESULTS.md:139".into())));
+        assert_eq!(by_line("?", 1), Err(None));
     }
 
     #[test]

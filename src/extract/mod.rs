@@ -11,6 +11,7 @@ mod han;
 mod heading;
 mod matching;
 mod memo;
+mod mention;
 mod number;
 mod pitfall;
 pub mod proof;
@@ -39,6 +40,7 @@ use trace::{Trace, Tracer};
 pub use crate::rules::{Dimension, Kind, SignClass};
 pub use basis::{Basis, Near, Placed, Sign, Slip};
 pub use memo::Memo;
+pub use mention::{Mention, Script, Wording};
 pub use reference::{Pin, Reference, Referent, merged, pins, references, settings};
 pub use retest::retests;
 pub use trace::{Note, explain_line};
@@ -80,6 +82,8 @@ pub struct Quantity {
     pub unit: String,
     /// What it measures.
     pub dimension: Dimension,
+    /// Significant digits as written: `26.0` has three, `1,500` has two.
+    pub digits: u8,
 }
 
 /// Why a statement is weaker than it sounds.
@@ -179,6 +183,8 @@ pub struct Statements {
     pub pitfalls: Vec<Pitfall>,
     /// Signs that matter beyond the claims beside them, in order of their lines.
     pub signs: Vec<Placed>,
+    /// Every line with a number or code in it, claim or not; in order of their lines.
+    pub mentions: Vec<Mention>,
     /// What of the document could not be read, one sentence each.
     pub problems: Vec<String>,
 }
@@ -235,6 +241,7 @@ fn read(
         all.claims.extend(said.claims);
         all.pitfalls.extend(said.pitfalls);
         all.signs.extend(said.signs);
+        all.mentions.extend(said.mentions);
     }
     all.claims = once_each(all.claims);
     all.claims.sort_by_key(|claim| claim.lines);
@@ -279,10 +286,12 @@ impl<'a> Reader<'a> {
     fn stretch(&mut self, range: Range<usize>) -> Statements {
         self.range = range.clone();
         self.trials = OnceCell::new();
-        for index in range {
+        for index in range.clone() {
             self.block(index);
         }
-        std::mem::take(&mut self.out)
+        let mut said = std::mem::take(&mut self.out);
+        said.mentions = mention::of_blocks(self.document, self.rules, &self.readings, range);
+        said
     }
 
     fn block(&mut self, index: usize) {

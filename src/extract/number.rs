@@ -107,6 +107,7 @@ pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
                 number: canonical(value),
                 unit: unit.map(|(_, unit)| unit.base.clone()).unwrap_or_default(),
                 dimension: unit.map_or(Dimension::Other, |(_, unit)| unit.dimension),
+                digits: significant(&plain),
             },
         });
     }
@@ -143,6 +144,14 @@ fn canonical(value: f64) -> String {
     // Twelve significant digits hide the dust that multiplying by a suffix leaves.
     let rounded: f64 = format!("{value:.11e}").parse().unwrap_or(value);
     format!("{rounded}")
+}
+
+/// Digits that say something: not zeros before them, and zeros after them only behind a point.
+fn significant(plain: &str) -> u8 {
+    let mantissa = plain.split(['e', 'E']).next().unwrap_or_default();
+    let number = mantissa.trim_start_matches(['-', '0', '.']);
+    let number = if mantissa.contains('.') { number } else { number.trim_end_matches('0') };
+    u8::try_from(number.chars().filter(char::is_ascii_digit).count()).unwrap_or(u8::MAX)
 }
 
 fn suffix(after: &str, rules: &RuleSet) -> Option<(usize, f64)> {
@@ -207,6 +216,21 @@ mod tests {
         assert!(read("the 30B model, §11.10, code 0011011").is_empty());
         assert_eq!(read("4×26M"), ["4", "26000000"]);
         assert_eq!(read("GPT-2 reads 5 GiB"), ["5 GiB"]);
+    }
+
+    #[test]
+    fn digits_are_counted_as_written() {
+        let rules = RuleSet::built_in().unwrap();
+        for (written, count) in [
+            ("26.0 ms", 3),
+            ("1,500 ms", 2),
+            ("0.29 GB/s", 2),
+            ("-9.3%", 2),
+            ("424.50 ms", 5),
+            ("0 ms", 0),
+        ] {
+            assert_eq!(scan(written, &rules)[0].quantity.digits, count, "{written}");
+        }
     }
 
     #[test]

@@ -109,7 +109,12 @@ fn count_in(text: &str, rules: &RuleSet) -> String {
 }
 
 /// Appends the words and numbers of a stretch without subject terms.
-fn words(reading: &Reading, range: Range<usize>, rules: &RuleSet, out: &mut Vec<String>) {
+pub(super) fn words(
+    reading: &Reading,
+    range: Range<usize>,
+    rules: &RuleSet,
+    out: &mut Vec<String>,
+) {
     if range.start >= range.end {
         return;
     }

@@ -46,6 +46,7 @@ mod tests {
                 number: "98.1".into(),
                 unit: "unit".into(),
                 dimension,
+                digits: 3,
             }));
             claim
         };

@@ -5,9 +5,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::copies::Told;
 use super::likeness::{self, Tie};
-use crate::extract::{Claim, Statements};
+use crate::extract::{Mention, Statements};
 use crate::history::{BlobId, Change, CommitId, History, PathId, PerBlob};
 
 /// A statement that stands in a document and in none of that document's parent versions.
@@ -21,7 +20,18 @@ pub(super) struct Birth {
     /// A parent version could not be read: it may have stood there.
     pub(super) hidden: bool,
     /// The statement it replaced.
-    pub(super) from: Option<(u64, Tie)>,
+    pub(super) from: Option<Replaced>,
+    /// Where the same statement stood until this commit.
+    pub(super) moved_from: Option<PathId>,
+}
+
+/// A statement that vanished when another appeared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Replaced {
+    pub(super) key: u64,
+    /// Where it stood.
+    pub(super) path: PathId,
+    pub(super) tie: Tie,
 }
 
 /// By key, in the order of commits.
@@ -38,28 +48,26 @@ pub(super) struct Placed<'a, T> {
     pub(super) said: &'a T,
 }
 
-pub(super) fn of_claims<'a>(history: &History, statements: &'a PerBlob<Statements>) -> Births {
-    let mut told = Told::default();
-    let pair = |new: &[Placed<'a, Claim>], old: &[Placed<'a, Claim>]| {
-        let mut ties = likeness::claims(new, old);
-        told.copies(new, &mut ties);
-        ties
-    };
-    births(history, statements, |said| &said.claims, |claim| claim.key, pair)
+pub(super) fn of_claims(history: &History, statements: &PerBlob<Statements>) -> Births {
+    births(history, statements, |said| &said.claims, |claim| claim.key, likeness::claims)
 }
 
 pub(super) fn of_pitfalls(history: &History, statements: &PerBlob<Statements>) -> Births {
     births(history, statements, |said| &said.pitfalls, |pitfall| pitfall.key, likeness::pitfalls)
 }
 
-/// `pair` ties statements that are new in a commit, by index, to older ones, by key; it sees them
-/// in the order of commits.
+pub(super) fn of_mentions(history: &History, statements: &PerBlob<Statements>) -> Births {
+    let alone = |_: &[Placed<'_, Mention>], _: &[Placed<'_, Mention>]| Vec::new();
+    births(history, statements, |said| &said.mentions, |mention| mention.wording.key, alone)
+}
+
+/// `pair` ties statements that are new in a commit to those that vanished there, both by index.
 fn births<'a, T: 'a>(
     history: &History,
     statements: &'a PerBlob<Statements>,
     pick: fn(&Statements) -> &Vec<T>,
     key: fn(&T) -> u64,
-    mut pair: impl FnMut(&[Placed<'a, T>], &[Placed<'a, T>]) -> Vec<(usize, u64, Tie)>,
+    mut pair: impl FnMut(&[Placed<'a, T>], &[Placed<'a, T>]) -> Vec<(usize, usize, Tie)>,
 ) -> Births {
     let mut births = Births::new();
     for at in 0..history.commits().len() {
@@ -70,21 +78,27 @@ fn births<'a, T: 'a>(
         for change in changes {
             compare(change, statements, pick, key, &mut appeared, &mut vanished);
         }
-        for (placed, _) in &appeared {
-            vanished.remove(&placed.key);
-        }
         let (new, known): (Vec<_>, Vec<_>) =
             appeared.into_iter().partition(|(placed, _)| !births.contains_key(&placed.key));
+        let left: BTreeMap<u64, PathId> = known
+            .iter()
+            .filter_map(|(placed, _)| Some((placed.key, vanished.remove(&placed.key)?.path)))
+            .collect();
         for (placed, hidden) in known {
-            births.entry(placed.key).or_default().push(placed.born(commit, hidden, None));
+            let moved_from = left.get(&placed.key).copied();
+            let birth = Birth { moved_from, ..placed.born(commit, hidden, None) };
+            births.entry(placed.key).or_default().push(birth);
+        }
+        for (placed, _) in &new {
+            vanished.remove(&placed.key);
         }
         let (new, hidden): (Vec<_>, Vec<_>) = new.into_iter().unzip();
         let vanished: Vec<_> = vanished.into_values().collect();
         let mut from = vec![None; new.len()];
         if !new.is_empty() {
             for (young, old, tie) in pair(&new, &vanished) {
-                if let Some(slot) = from.get_mut(young) {
-                    *slot = Some((old, tie));
+                if let (Some(slot), Some(old)) = (from.get_mut(young), vanished.get(old)) {
+                    *slot = Some(Replaced { key: old.key, path: old.path, tie });
                 }
             }
         }
@@ -96,8 +110,9 @@ fn births<'a, T: 'a>(
 }
 
 impl<T> Placed<'_, T> {
-    fn born(&self, commit: CommitId, hidden: bool, from: Option<(u64, Tie)>) -> Birth {
-        Birth { commit, path: self.path, blob: self.blob, index: self.index, hidden, from }
+    fn born(&self, commit: CommitId, hidden: bool, from: Option<Replaced>) -> Birth {
+        let Self { path, blob, index, .. } = *self;
+        Birth { commit, path, blob, index, hidden, from, moved_from: None }
     }
 }
 

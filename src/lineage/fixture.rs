@@ -11,7 +11,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{Lineages, trace};
 use crate::documents::Lines;
 use crate::extract::{
-    Claim, Dimension, Effect, Hedge, HedgeClass, Kind, Pitfall, Quantity, RetestNote, Statements,
+    Claim, Dimension, Effect, Hedge, HedgeClass, Kind, Mention, Pitfall, Quantity, RetestNote,
+    Script, Statements, Wording,
 };
 use crate::history::{
     CommitId, History, Limits, NoProgress, ObjectId, PerBlob, Repository, Scope, Selection,
@@ -163,6 +164,7 @@ pub(crate) fn say(text: &str) -> Statements {
     let mut section = Vec::new();
     for (line, number) in text.lines().zip(1_u32..) {
         let lines = Lines { start: number, end: number };
+        said.mentions.extend(mention(line, lines));
         if let Some(title) = line.strip_prefix("# ") {
             section = vec![title.to_owned()];
             continue;
@@ -219,6 +221,26 @@ fn claim(section: &[String], lines: Lines, kind: Kind, subject: &str, outcome: &
         rule: "test".to_owned(),
         text,
     }
+}
+
+/// What any line leaves behind that has a number with a unit or an identifier.
+fn mention(line: &str, lines: Lines) -> Option<Mention> {
+    let text = line.split_once(' ').map_or(line, |(_, rest)| rest).replace(" => ", " ");
+    let figures = values(&text);
+    let names = identifiers(&text).into_iter().map(|name| xxh3_64(name.to_lowercase().as_bytes()));
+    let mut codes: Vec<u64> = names.collect();
+    codes.sort_unstable();
+    let wording = Wording {
+        key: xxh3_64(text.to_lowercase().replace('*', "").as_bytes()),
+        words: words(&text),
+        around: [].into(),
+        script: Script::of(&text),
+        text,
+        figures,
+        codes,
+    };
+    let told = !wording.figures.is_empty() || !wording.codes.is_empty();
+    told.then(|| Mention { lines, wording: wording.into() })
 }
 
 fn pitfall(section: &[String], lines: Lines, head: &str, outcome: &str) -> Pitfall {
@@ -298,6 +320,7 @@ fn values(text: &str) -> Vec<Quantity> {
             number: number.to_owned(),
             unit: unit.to_owned(),
             dimension,
+            digits: number.chars().filter(char::is_ascii_digit).count() as u8,
         })
         .collect()
 }

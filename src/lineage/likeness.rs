@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::How;
 use super::births::Placed;
-use crate::extract::{Claim, HedgeClass, Kind, Pitfall, Quantity};
+use crate::extract::{Claim, HedgeClass, Kind, Pitfall, Quantity, Script};
 
 /// Words in common that make two statements with equal results one statement.
 const REWORDED: f64 = 0.5;
@@ -32,11 +32,11 @@ pub(super) enum Tie {
     Revised(How),
 }
 
-/// Pairs claims that appeared with claims that vanished: `(appeared, key of the vanished, tie)`.
+/// Pairs claims that appeared with claims that vanished: `(appeared, vanished, tie)`, by index.
 pub(super) fn claims(
     new: &[Placed<'_, Claim>],
     old: &[Placed<'_, Claim>],
-) -> Vec<(usize, u64, Tie)> {
+) -> Vec<(usize, usize, Tie)> {
     let traits = |claim: &Claim| {
         let mut traits = claim.words.clone();
         traits.push(claim.subject_key);
@@ -61,7 +61,7 @@ pub(super) fn claims(
 pub(super) fn pitfalls(
     new: &[Placed<'_, Pitfall>],
     old: &[Placed<'_, Pitfall>],
-) -> Vec<(usize, u64, Tie)> {
+) -> Vec<(usize, usize, Tie)> {
     pair(
         new,
         old,
@@ -81,7 +81,7 @@ fn pair<T>(
     vanished: &[Placed<'_, T>],
     traits: impl Fn(&T) -> Vec<u64>,
     judge: impl Fn(&Placed<'_, T>, &Placed<'_, T>) -> Option<(Tie, f64)>,
-) -> Vec<(usize, u64, Tie)> {
+) -> Vec<(usize, usize, Tie)> {
     let mut holders: HashMap<u64, Vec<usize>> = HashMap::new();
     for (at, placed) in vanished.iter().enumerate() {
         for one in traits(placed.said) {
@@ -117,10 +117,15 @@ fn pair<T>(
         if !taken_new.contains(&young) && !taken_old.contains(&old) {
             taken_new.insert(young);
             taken_old.insert(old);
-            pairs.extend(vanished.get(old).map(|placed| (young, placed.key, tie)));
+            pairs.push((young, old, tie));
         }
     }
     pairs
+}
+
+/// Each names a condition that the other gives another value.
+pub(super) fn other_conditions(old: &Claim, new: &Claim) -> bool {
+    other_terms(&old.terms, &new.terms) || other_numerals(&conditions(old), &conditions(new))
 }
 
 /// The two say the opposite of one subject under one condition, as far as words can tell.
@@ -131,7 +136,7 @@ pub fn opposite(a: &Claim, b: &Claim) -> bool {
 }
 
 pub(super) fn tie(old: &Claim, new: &Claim) -> Option<(Tie, f64)> {
-    if other_terms(&old.terms, &new.terms) || other_numerals(&old.subject, &new.subject) {
+    if other_conditions(old, new) {
         return None;
     }
     let likeness = shared(&old.words, &new.words);
@@ -139,7 +144,7 @@ pub(super) fn tie(old: &Claim, new: &Claim) -> Option<(Tie, f64)> {
     let opposite = (old.kind == Kind::Failure) != (new.kind == Kind::Failure);
     let values = compare_values(&old.values, &new.values);
     let needed = if values.equal > 1 { REWORDED_WITH_NUMBERS } else { REWORDED };
-    let alike = same_subject || likeness >= needed;
+    let alike = same_subject || likeness >= needed || carried_over(old, new, values.equal);
     if !opposite && !values.changed && alike {
         let tie = if ran_at_last(old, new) { Tie::Revised(How::Text) } else { Tie::Reworded };
         return Some((tie, likeness));
@@ -150,6 +155,15 @@ pub(super) fn tie(old: &Claim, new: &Claim) -> Option<(Tie, f64)> {
         return Some((Tie::Revised(how), likeness));
     }
     None
+}
+
+/// The same numbers and the same code, all of them, in another language.
+fn carried_over(old: &Claim, new: &Claim, equal: usize) -> bool {
+    let scripts = (Script::of(&old.text), Script::of(&new.text));
+    let translated = scripts.0 != scripts.1 && scripts.0.min(scripts.1) != Script::None;
+    let numbers = equal == old.values.len() && equal == new.values.len();
+    let names = old.identifiers == new.identifiers;
+    translated && numbers && names && equal + old.identifiers.len() > 0
 }
 
 /// The older text admits that it was not run, the newer one no longer does.
@@ -179,9 +193,17 @@ fn other_terms(old: &[String], new: &[String]) -> bool {
 }
 
 /// Each has a number in its subject that the other lacks: another condition, not another wording.
-fn other_numerals(old: &str, new: &str) -> bool {
-    let (old, new) = (numerals(old), numerals(new));
+fn other_numerals(old: &HashSet<String>, new: &HashSet<String>) -> bool {
     old.iter().any(|one| !new.contains(one)) && new.iter().any(|one| !old.contains(one))
+}
+
+/// The numbers in a claim's subject but for those that were measured.
+fn conditions(claim: &Claim) -> HashSet<String> {
+    let mut found = numerals(&claim.subject);
+    for value in &claim.values {
+        found.remove(value.number.trim_start_matches('-'));
+    }
+    found
 }
 
 fn numerals(text: &str) -> HashSet<String> {
@@ -192,15 +214,15 @@ fn numerals(text: &str) -> HashSet<String> {
         .collect()
 }
 
-struct Values {
+pub(super) struct Values {
     /// Numbers that both have.
-    equal: usize,
+    pub(super) equal: usize,
     /// A number was replaced: both have one that the other lacks, or nothing is left in common.
     changed: bool,
 }
 
 /// A column more or less is no change as long as the other numbers stand.
-fn compare_values(old: &[Quantity], new: &[Quantity]) -> Values {
+pub(super) fn compare_values(old: &[Quantity], new: &[Quantity]) -> Values {
     let mut left: Vec<&Quantity> = old.iter().collect();
     let mut equal = 0;
     for value in new {
@@ -214,51 +236,64 @@ fn compare_values(old: &[Quantity], new: &[Quantity]) -> Values {
     Values { equal, changed: lacking || nothing_common }
 }
 
+/// The same but for the sign: often it is a dash only, and a loss is told with or without it.
+pub(super) fn same_size(old: &Quantity, new: &Quantity) -> bool {
+    let plain = |it: &Quantity| Quantity {
+        number: it.number.trim_start_matches('-').to_owned(),
+        ..it.clone()
+    };
+    same_value(&plain(old), &plain(new))
+}
+
 /// Equal, or the newer one is the older one rounded to fewer digits. A respelled unit was made
 /// canonical before; a unit named on one side only is the same number with its column's title.
 pub(super) fn same_value(old: &Quantity, new: &Quantity) -> bool {
     if old.unit != new.unit && !old.unit.is_empty() && !new.unit.is_empty() {
         return false;
     }
-    old.number == new.number || rounds_to(&old.number, &new.number)
+    old.number == new.number || rounds_to(old, new)
 }
 
-fn rounds_to(old: &str, new: &str) -> bool {
-    let (Ok(exact), Ok(rounded)) = (old.parse::<f64>(), new.parse::<f64>()) else {
+/// The newer number is the older one as it would be written with as many digits.
+fn rounds_to(old: &Quantity, new: &Quantity) -> bool {
+    let (Ok(exact), Ok(rounded)) = (old.number.parse::<f64>(), new.number.parse::<f64>()) else {
         return false;
     };
-    let decimals = |text: &str| text.split_once('.').map_or(0, |(_, tail)| tail.len());
-    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
-    let significant = |text: &str| {
-        let text = text.trim_start_matches(['-', '+', '0', '.']);
-        let text = if text.contains('.') { text } else { text.trim_end_matches('0') };
-        digits(text)
-    };
-    if !exact.is_finite() || !rounded.is_finite() || significant(new) >= significant(old) {
+    if new.digits >= old.digits || !exact.is_finite() || !rounded.is_finite() || rounded == 0.0 {
         return false;
     }
-    let step = if decimals(new) > 0 || decimals(old) > 0 {
-        10_f64.powi(-i32::try_from(decimals(new)).unwrap_or(i32::MAX))
-    } else if significant(new) >= 3 {
-        // 1,047,736 written as 1.05M; 98 written as 100 would be another number.
-        10_f64.powi(i32::try_from(digits(new) - significant(new)).unwrap_or(i32::MAX))
-    } else {
-        return false;
-    };
-    (exact - rounded).abs() <= step * 0.5 * (1.0 + 1e-9)
+    let step = 10_f64.powf(rounded.abs().log10().floor() + 1.0 - f64::from(new.digits));
+    // 1,047,736 written as 1.05M; 98 written as 100 would be another number.
+    (step <= 1.0 || new.digits > 2) && (exact - rounded).abs() <= step * 0.5 * (1.0 + 1e-9)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::Dimension;
 
     #[test]
     fn fewer_digits_of_the_same_number_are_the_same() {
+        let quantity = |written: &str| {
+            let number = written.trim_end_matches('0').trim_end_matches('.');
+            let number = if written.contains('.') { number } else { written };
+            let shown = written.trim_start_matches(['0', '.']);
+            let shown = if written.contains('.') { shown } else { shown.trim_end_matches('0') };
+            Quantity {
+                number: number.to_owned(),
+                unit: String::new(),
+                dimension: Dimension::Other,
+                digits: shown.chars().filter(char::is_ascii_digit).count() as u8,
+            }
+        };
         for (old, new, same) in [
             ("98.14", "98.1", true),
             ("98.1", "98.14", false),
             ("155.4", "155", true),
             ("155.4", "156", false),
+            ("424.52", "424.50", false),
+            ("26.04", "26.0", true),
+            ("26.4", "26.0", false),
             ("1047736", "1050000", true),
             ("98", "100", false),
             ("98.1", "100", false),
@@ -266,14 +301,15 @@ mod tests {
             ("0.0385", "0.05", false),
             ("12", "13", false),
         ] {
-            assert_eq!(rounds_to(old, new), same, "{old} as {new}");
+            assert_eq!(rounds_to(&quantity(old), &quantity(new)), same, "{old} as {new}");
         }
     }
 
     #[test]
     fn numerals_of_a_subject_are_conditions() {
-        assert!(other_numerals("3 cards, util 0.90", "4 cards, util 0.90"));
-        assert!(!other_numerals("3 cards, util 0.90", "3 cards at 0.9"));
-        assert!(!other_numerals("three cards", "3 cards"));
+        let other = |old, new| other_numerals(&numerals(old), &numerals(new));
+        assert!(other("3 cards, util 0.90", "4 cards, util 0.90"));
+        assert!(!other("3 cards, util 0.90", "3 cards at 0.9"));
+        assert!(!other("three cards", "3 cards"));
     }
 }

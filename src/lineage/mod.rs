@@ -6,14 +6,17 @@
 //! who last touched the line. Knows nothing of a pitfall's effect, of verdicts, or why anybody asks.
 
 mod births;
-mod copies;
+mod figures;
 #[cfg(test)]
 pub(crate) mod fixture;
 mod id;
+mod life;
 mod likeness;
 mod origin;
+mod originals;
 mod pitfalls;
 mod retests;
+mod retold;
 #[cfg(test)]
 mod tests;
 
@@ -22,8 +25,12 @@ use std::collections::HashMap;
 use crate::documents::Lines;
 use crate::extract::{Claim, Pitfall, RetestNote, Statements};
 use crate::history::{CommitId, History, PerBlob};
+use origin::Known;
+use originals::Originals;
+use retold::Retold;
 
 pub use id::{claim_ids, pitfall_ids};
+pub use life::{Link, Step, Why};
 pub use likeness::opposite;
 pub use retests::conflict;
 
@@ -64,28 +71,6 @@ pub struct Retest {
     pub words: String,
 }
 
-/// What an earlier statement of the same subject became.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Became {
-    /// The same claim in other words: no new age.
-    Reworded,
-    /// Another claim of the same subject: a new age.
-    Revised(How),
-}
-
-/// An earlier statement in a claim's life.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Earlier {
-    /// Where it was first seen.
-    pub seen: Sighting,
-    /// As it stood then, on one line.
-    pub text: String,
-    /// The commit that replaced it.
-    pub until: CommitId,
-    /// By what.
-    pub became: Became,
-}
-
 /// One claim that stands at the audited commit, with its life.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Lineage {
@@ -100,8 +85,8 @@ pub struct Lineage {
     /// Retests in order, oldest first. One in the introducing commit itself says that the claim
     /// replaced another number or outcome there.
     pub retests: Vec<Retest>,
-    /// What it grew out of, newest first: other wordings of the same age, then older ages.
-    pub earlier: Vec<Earlier>,
+    /// Every statement it grew out of and every place it came to, oldest first.
+    pub life: Vec<Step>,
     /// The origin is hidden by a cut-off history: `introduced` is "at or before".
     pub at_or_before: bool,
 }
@@ -137,10 +122,15 @@ pub fn trace(
     statements: &PerBlob<Statements>,
     notes: &[(CommitId, RetestNote)],
 ) -> Lineages {
-    let births = births::of_claims(history, statements);
+    let claims = births::of_claims(history, statements);
+    let mentions = births::of_mentions(history, statements);
+    let originals = Originals::new(&mentions, statements);
+    let retold = Retold::new(&claims, statements);
+    let known =
+        Known { history, statements, births: &claims, originals: &originals, retold: &retold };
     let mut claims = standing(history, statements, |said| &said.claims, merge_repeats)
         .into_iter()
-        .filter_map(|(path, claim)| origin::of_claim(history, statements, &births, path, claim))
+        .filter_map(|(path, claim)| origin::of_claim(&known, path, claim))
         .collect::<Vec<_>>();
     retests::attach(history, statements, notes, &mut claims);
     let births = births::of_pitfalls(history, statements);
@@ -148,6 +138,7 @@ pub fn trace(
         history,
         statements,
         &births,
+        &originals,
         standing(history, statements, |said| &said.pitfalls, first_of_each),
     );
     Lineages { claims: claims.into_iter().map(|traced| traced.lineage).collect(), pitfalls }

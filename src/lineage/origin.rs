@@ -1,15 +1,31 @@
-//! The oldest commit in which a claim's key, or an older wording of it, stands.
+//! The oldest commit in which a claim's key, an older wording of it, or a line that told the same
+//! stands.
 
 use std::collections::HashSet;
 
-use super::births::{Birth, Births};
-use super::likeness::Tie;
-use super::{Became, Earlier, Lineage, Retest, Sighting};
-use crate::extract::{Claim, Statements};
+use super::births::{Birth, Births, Replaced};
+use super::life::{Link, Step, Why};
+use super::likeness::{self, Tie};
+use super::originals::{Originals, Wanted};
+use super::retold::Retold;
+use super::{Lineage, Retest, Sighting};
+use crate::documents::Lines;
+use crate::extract::{Claim, Script, Statements};
 use crate::history::{CommitId, History, Order, OrderedBy, PerBlob};
 
-/// A life of more statements than this is cut: its oldest end is still the best known origin.
+/// A life of more wordings than this is cut: its oldest end is still the best known origin.
 const LONGEST: usize = 1000;
+/// Places of one wording that are told; a line can be moved for ever.
+const PLACES: usize = 100;
+
+/// All that lives are traced in.
+pub(super) struct Known<'a> {
+    pub(super) history: &'a History,
+    pub(super) statements: &'a PerBlob<Statements>,
+    pub(super) births: &'a Births,
+    pub(super) originals: &'a Originals<'a>,
+    pub(super) retold: &'a Retold<'a>,
+}
 
 /// A claim's life so far, and every key it ever had in this age.
 pub(super) struct Traced {
@@ -17,68 +33,222 @@ pub(super) struct Traced {
     pub(super) keys: Vec<u64>,
 }
 
+/// A life under way.
+struct Life {
+    keys: Vec<u64>,
+    seen: HashSet<u64>,
+    origin: Oldest,
+    steps: Vec<Step>,
+    /// Other results that results of this age replaced: where, and how.
+    revised: Vec<(Birth, Replaced)>,
+}
+
 /// Follows a claim of the audited commit back; `None` only if it was born nowhere.
-pub(super) fn of_claim(
-    history: &History,
-    statements: &PerBlob<Statements>,
-    births: &Births,
-    path: String,
-    claim: Claim,
-) -> Option<Traced> {
-    let mut keys = vec![claim.key];
-    let mut seen = HashSet::from([claim.key]);
-    let mut earlier = Vec::new();
-    let mut retests = Vec::new();
-    let mut origin = oldest(history, births.get(&claim.key)?)?;
-    let mut same_age = true;
-    let mut at = claim.key;
-    while let Some((birth, older, tie)) = replaced(births, at) {
-        if !seen.insert(older) || earlier.len() == LONGEST {
-            break;
+pub(super) fn of_claim(known: &Known<'_>, path: String, claim: Claim) -> Option<Traced> {
+    let mut life = Life {
+        keys: vec![claim.key],
+        seen: HashSet::from([claim.key]),
+        origin: oldest(known.history, known.births.get(&claim.key)?)?,
+        steps: Vec::new(),
+        revised: Vec::new(),
+    };
+    // Older wordings before older lines: what is a claim's own past is no copy.
+    let (mut added, mut looked) = (0, 0);
+    while looked < life.keys.len().min(LONGEST) {
+        while let Some(key) = life.keys.get(added).copied().filter(|_| added < LONGEST) {
+            life.add(known, key);
+            added += 1;
         }
-        let Some(before) = births.get(&older).and_then(|all| oldest(history, all)) else {
-            break;
-        };
-        let became = match tie {
-            Tie::Reworded => Became::Reworded,
-            Tie::Revised(how) => Became::Revised(how),
-        };
-        match became {
-            Became::Reworded if same_age => {
-                keys.push(older);
-                if older_of(history, &before, &origin) {
-                    origin = before.clone();
-                }
-            }
-            Became::Revised(how) if same_age => {
-                same_age = false;
-                let words = text_of(statements, birth).to_owned();
-                retests.push(Retest { commit: birth.commit, how, words });
-            }
-            _ => {}
+        if let Some(key) = life.keys.get(looked).copied() {
+            life.add_original(known, key);
         }
-        earlier.push(Earlier {
-            seen: sighting(history, statements, &before.pick(&path, history))?,
-            text: text_of(statements, &before.first).to_owned(),
-            until: birth.commit,
-            became,
-        });
-        at = older;
+        looked += 1;
     }
-    // Where the same result is older than the commit that revised another one into it, that commit
-    // brought it back (a revert, a merge) and measured nothing.
-    retests.retain(|retest: &Retest| retest.commit == origin.first.commit);
-    let introduced = sighting(history, statements, &origin.pick(&path, history))?;
+    let retests = life.retests(known);
+    life.older_ages(known, &retests);
+    let Life { keys, origin, mut steps, .. } = life;
+    steps.sort_by(|a, b| {
+        let order = (a.seen.commit, a.link, &a.seen.path, a.seen.lines);
+        order.cmp(&(b.seen.commit, b.link, &b.seen.path, b.seen.lines))
+    });
+    let introduced = origin.seen(known, &path)?;
     let lineage = Lineage {
         claim,
         path,
         last_tested: introduced.clone(),
         introduced,
         retests,
-        earlier,
+        life: steps,
         at_or_before: origin.hidden,
     };
     Some(Traced { lineage, keys })
+}
+
+impl Life {
+    /// Adds the places of one wording, and the wordings and lines it came from.
+    fn add(&mut self, known: &Known<'_>, key: u64) {
+        let Some(births) = known.births.get(&key) else { return };
+        let Some(first) = oldest(known.history, births) else { return };
+        if older_of(known.history, &first, &self.origin) {
+            self.origin = first.clone();
+        }
+        for birth in births.iter().take(PLACES) {
+            self.steps.extend(place(known, birth, first.first.commit));
+        }
+        for (birth, from) in births.iter().filter_map(|it| Some((it, it.from?))) {
+            match from.tie {
+                Tie::Reworded => {
+                    if self.seen.insert(from.key) {
+                        self.keys.push(from.key);
+                    }
+                }
+                Tie::Revised(_) => self.revised.push((birth.clone(), from)),
+            }
+        }
+    }
+
+    /// Looks for an older line that told what a wording tells.
+    fn add_original(&mut self, known: &Known<'_>, key: u64) {
+        let first = known.births.get(&key).and_then(|births| oldest(known.history, births));
+        let Some(Oldest { first: birth, .. }) = first else { return };
+        let said = known.statements.get(birth.blob);
+        let claim = said.and_then(|said| Some((said, said.claims.get(birth.index)?)));
+        let Some((said, claim)) = claim else { return };
+        let stands = |key| said.claims.iter().any(|it| it.key == key);
+        if let Some((older, words)) = known.retold.of(claim, &birth, stands)
+            && self.seen.insert(older)
+        {
+            self.keys.push(older);
+            self.follows(birth.commit, Link::Copied, &[Why::Words(words)]);
+        }
+        let wanted = Wanted::new(said, claim, birth.blob, birth.path);
+        let Some(found) = known.originals.of(known.history, known.statements, &wanted) else {
+            return;
+        };
+        let mut there = Oldest::of(found.birth, Some(found.lines));
+        there.hidden |= commit_is_boundary(known.history, there.first.commit);
+        if !older_of(known.history, &there, &self.origin) {
+            return;
+        }
+        self.follows(birth.commit, found.link, &found.why);
+        let seen = sighting(known, &there.first, there.line);
+        let text = found.text;
+        let step = |seen| Step { seen, text, link: None, why: Vec::new(), same_age: true };
+        self.steps.extend(seen.map(step));
+        self.origin = there;
+        for key in found.keys {
+            if self.seen.insert(key) {
+                self.keys.push(key);
+            }
+        }
+    }
+
+    /// Says of what first stood in a commit and seemed to follow from nothing how it did.
+    fn follows(&mut self, commit: CommitId, link: Link, why: &[Why]) {
+        let new = self.steps.iter_mut().filter(|it| it.link.is_none() && it.seen.commit == commit);
+        for step in new {
+            step.link = Some(link);
+            step.why = why.to_vec();
+        }
+    }
+
+    /// Where a result of this age replaced another in the very commit in which the age began. Where
+    /// the same result is older than that, the commit brought it back (a revert, a merge) or copied
+    /// it, and measured nothing.
+    fn retests(&self, known: &Known<'_>) -> Vec<Retest> {
+        let here = |birth: &&(Birth, Replaced)| birth.0.commit == self.origin.first.commit;
+        let found = self.revised.iter().filter(here).filter_map(|(birth, from)| {
+            let Tie::Revised(how) = from.tie else { return None };
+            let words = text_of(known.statements, birth).to_owned();
+            Some(Retest { commit: birth.commit, how, words })
+        });
+        found.take(1).collect()
+    }
+
+    /// Adds what the subject's results were before.
+    fn older_ages(&mut self, known: &Known<'_>, retests: &[Retest]) {
+        let Some(retest) = retests.first() else { return };
+        let first = self.revised.iter().find(|(birth, _)| birth.commit == retest.commit);
+        let mut next = first.map(|(_, from)| *from);
+        while let Some(from) = next.filter(|from| self.seen.insert(from.key)) {
+            if self.seen.len() > LONGEST {
+                return;
+            }
+            let Some(births) = known.births.get(&from.key) else { return };
+            let Some(before) = oldest(known.history, births) else { return };
+            let Some(seen) = before.seen(known, "") else { return };
+            let replaced = births.iter().find_map(|birth| Some((birth, birth.from?)));
+            self.steps.push(Step {
+                seen,
+                text: text_of(known.statements, &before.first).to_owned(),
+                link: replaced.map(|(birth, from)| link(known, birth, from)),
+                why: replaced.map_or_else(Vec::new, |(birth, from)| why(known, birth, from)),
+                same_age: false,
+            });
+            next = replaced.map(|(_, from)| from);
+        }
+    }
+}
+
+/// One place in which a wording stood, and how it came there.
+fn place(known: &Known<'_>, birth: &Birth, first: CommitId) -> Option<Step> {
+    let seen = sighting(known, birth, None)?;
+    let text = text_of(known.statements, birth).to_owned();
+    let (link, why) = match (birth.from, birth.moved_from) {
+        (Some(from), _) => (Some(link(known, birth, from)), why(known, birth, from)),
+        (None, Some(_)) => (Some(Link::Moved), vec![Why::SameKey]),
+        (None, None) if birth.commit == first => (None, Vec::new()),
+        (None, None) => {
+            let link = if stands_elsewhere(known, birth) { Link::Copied } else { Link::Same };
+            (Some(link), vec![Why::SameKey])
+        }
+    };
+    Some(Step { seen, text, link, why, same_age: true })
+}
+
+/// Whether the statement stands in another document of the commit in which it is new in this one.
+fn stands_elsewhere(known: &Known<'_>, birth: &Birth) -> bool {
+    let key = claim_of(known.statements, birth).map(|claim| claim.key);
+    let others = key.and_then(|key| known.births.get(&key)).into_iter().flatten();
+    let paths = others.filter(|it| it.commit < birth.commit && it.path != birth.path);
+    paths.take(PLACES).any(|it| {
+        let blob = known.history.blob_at(birth.commit, it.path);
+        let said = blob.and_then(|blob| known.statements.get(blob));
+        said.is_some_and(|said| said.claims.iter().any(|claim| Some(claim.key) == key))
+    })
+}
+
+/// How what was born follows from what vanished.
+fn link(known: &Known<'_>, birth: &Birth, from: Replaced) -> Link {
+    if let Tie::Revised(how) = from.tie {
+        return Link::Revised(how);
+    }
+    let script = |claim: Option<&Claim>| claim.map_or(Script::None, |it| Script::of(&it.text));
+    let scripts = (script(first_of(known, from.key)), script(claim_of(known.statements, birth)));
+    if scripts.0 != scripts.1 && scripts.0.min(scripts.1) != Script::None {
+        Link::Translated
+    } else if from.path != birth.path {
+        Link::Moved
+    } else {
+        Link::Reworded
+    }
+}
+
+/// What proves that what was born is what vanished.
+fn why(known: &Known<'_>, birth: &Birth, from: Replaced) -> Vec<Why> {
+    let pair = first_of(known, from.key).zip(claim_of(known.statements, birth));
+    let Some((old, new)) = pair else { return Vec::new() };
+    let count = |a: &[u64], b: &[u64]| a.iter().filter(|it| b.binary_search(it).is_ok()).count();
+    let numbers = likeness::compare_values(&old.values, &new.values).equal;
+    let mut why = Vec::new();
+    why.extend((old.subject_key == new.subject_key).then_some(Why::SameSubject));
+    why.extend((numbers > 0).then_some(Why::Numbers(numbers)));
+    why.push(Why::Words(count(&old.words, &new.words)));
+    why
+}
+
+fn first_of<'a>(known: &Known<'a>, key: u64) -> Option<&'a Claim> {
+    claim_of(known.statements, known.births.get(&key)?.first()?)
 }
 
 /// The oldest births of one key: all in the same commit.
@@ -86,11 +256,22 @@ pub(super) fn of_claim(
 pub(super) struct Oldest {
     pub(super) first: Birth,
     all: Vec<Birth>,
+    /// Where it stands, if that is no claim.
+    line: Option<Lines>,
     /// The history is cut off there.
     pub(super) hidden: bool,
 }
 
 impl Oldest {
+    fn of(birth: Birth, line: Option<Lines>) -> Self {
+        Self { all: vec![birth.clone()], hidden: birth.hidden, first: birth, line }
+    }
+
+    /// Where it was, in the document that is best known by `path`.
+    fn seen(&self, known: &Known<'_>, path: &str) -> Option<Sighting> {
+        sighting(known, &self.pick(path, known.history), self.line)
+    }
+
     /// The birth in the document that is best known by `path`.
     pub(super) fn pick(&self, path: &str, history: &History) -> Birth {
         let same = self.all.iter().find(|birth| history.path(birth.path) == path);
@@ -122,7 +303,7 @@ pub(super) fn oldest(history: &History, births: &[Birth]) -> Option<Oldest> {
         .collect();
     all.sort_by(|a, b| history.path(a.path).cmp(history.path(b.path)));
     let hidden = all.iter().any(cut);
-    Some(Oldest { first: all.first()?.clone(), all, hidden })
+    Some(Oldest { first: all.first()?.clone(), all, line: None, hidden })
 }
 
 pub(super) fn older_of(history: &History, a: &Oldest, b: &Oldest) -> bool {
@@ -134,29 +315,23 @@ pub(super) fn older_of(history: &History, a: &Oldest, b: &Oldest) -> bool {
 }
 
 /// Where a birth stands, in that version of the document.
-pub(super) fn sighting(
-    history: &History,
-    statements: &PerBlob<Statements>,
-    birth: &Birth,
-) -> Option<Sighting> {
-    let claim = statements.get(birth.blob)?.claims.get(birth.index)?;
-    Some(Sighting {
-        commit: birth.commit,
-        path: history.path(birth.path).to_owned(),
-        lines: claim.lines,
-    })
+fn sighting(known: &Known<'_>, birth: &Birth, line: Option<Lines>) -> Option<Sighting> {
+    let lines = match line {
+        Some(lines) => lines,
+        None => claim_of(known.statements, birth)?.lines,
+    };
+    let path = known.history.path(birth.path).to_owned();
+    Some(Sighting { commit: birth.commit, path, lines })
 }
 
 fn commit_is_boundary(history: &History, commit: CommitId) -> bool {
     history.commits().get(commit.0 as usize).is_some_and(|commit| commit.boundary)
 }
 
-/// The tie by which a key first came, if it came by one.
-fn replaced(births: &Births, key: u64) -> Option<(&Birth, u64, Tie)> {
-    births.get(&key)?.iter().find_map(|birth| birth.from.map(|(older, tie)| (birth, older, tie)))
+fn claim_of<'a>(statements: &'a PerBlob<Statements>, birth: &Birth) -> Option<&'a Claim> {
+    statements.get(birth.blob)?.claims.get(birth.index)
 }
 
 fn text_of<'a>(statements: &'a PerBlob<Statements>, birth: &Birth) -> &'a str {
-    let claim = statements.get(birth.blob).and_then(|said| said.claims.get(birth.index));
-    claim.map_or("", |claim| claim.text.as_str())
+    claim_of(statements, birth).map_or("", |claim| claim.text.as_str())
 }

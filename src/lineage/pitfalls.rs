@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::births::{Birth, Births};
 use super::origin::{self, Oldest};
+use super::originals::Originals;
 use super::{PitfallLineage, Sighting};
 use crate::extract::{Effect, Pitfall, Statements};
 use crate::history::{History, PerBlob};
@@ -16,6 +17,7 @@ pub(super) fn trace(
     history: &History,
     statements: &PerBlob<Statements>,
     births: &Births,
+    originals: &Originals<'_>,
     standing: Vec<(String, Pitfall)>,
 ) -> Vec<PitfallLineage> {
     let mut about: HashMap<String, Vec<u64>> = HashMap::new();
@@ -33,8 +35,17 @@ pub(super) fn trace(
             .into_iter()
             .filter_map(|key| origin::oldest(history, births.get(&key)?))
             .reduce(|a, b| if origin::older_of(history, &b, &a) { b } else { a })?;
-        let introduced = sighting(history, statements, &oldest, &path)?;
-        Some(PitfallLineage { pitfall, path, introduced, at_or_before: oldest.hidden })
+        let told = originals.of_pitfall(&pitfall).filter(|(birth, _)| {
+            history.is_ancestor(birth.commit, oldest.first.commit) && !oldest.hidden
+        });
+        let (introduced, at_or_before) = match told {
+            Some((birth, lines)) => {
+                let path = history.path(birth.path).to_owned();
+                (Sighting { commit: birth.commit, path, lines }, birth.hidden)
+            }
+            None => (sighting(history, statements, &oldest, &path)?, oldest.hidden),
+        };
+        Some(PitfallLineage { pitfall, path, introduced, at_or_before })
     });
     traced.collect()
 }
@@ -59,7 +70,7 @@ fn keys_of(
     let mut at = 0;
     while let Some(key) = keys.get(at).copied() {
         let older = births.get(&key).into_iter().flatten().filter_map(|birth| birth.from);
-        keys.extend(older.map(|(older, _)| older).filter(|older| seen.insert(*older)));
+        keys.extend(older.map(|from| from.key).filter(|older| seen.insert(*older)));
         at += 1;
     }
     keys

@@ -3,6 +3,10 @@ use super::*;
 
 const HOUR: i64 = 3_600;
 
+fn links(claim: &Lineage) -> Vec<Option<Link>> {
+    claim.life.iter().map(|step| step.link).collect()
+}
+
 #[test]
 fn a_claim_is_as_old_as_its_first_sighting() {
     let mut repo = Repo::new();
@@ -19,7 +23,8 @@ fn a_claim_is_as_old_as_its_first_sighting() {
     assert_eq!(claim.path, "docs/limits.md");
     assert_eq!(claim.claim.lines, Lines { start: 4, end: 4 });
     assert_eq!(claim.last_tested, claim.introduced);
-    assert!(claim.retests.is_empty() && claim.earlier.is_empty() && !claim.at_or_before);
+    assert!(claim.retests.is_empty() && !claim.at_or_before);
+    assert_eq!(links(claim), [None, Some(Link::Moved)]);
 }
 
 #[test]
@@ -31,8 +36,7 @@ fn rewording_keeps_the_age_and_a_new_number_starts_one() {
     let claim = known.claim("98.1");
     assert_eq!(known.number(&repo, claim.introduced.commit), made);
     assert_eq!(claim.introduced.path, "a.md");
-    assert_eq!(claim.earlier.len(), 1);
-    assert_eq!(claim.earlier[0].became, Became::Reworded);
+    assert_eq!(links(claim), [None, Some(Link::Moved)]);
 
     let again = repo.then(
         2 * HOUR,
@@ -44,10 +48,8 @@ fn rewording_keeps_the_age_and_a_new_number_starts_one() {
     assert_eq!(known.number(&repo, claim.introduced.commit), again);
     assert_eq!(claim.retests.len(), 1);
     assert_eq!(claim.retests[0].how, How::Number);
-    assert_eq!(
-        claim.earlier.iter().map(|one| one.became).collect::<Vec<_>>(),
-        [Became::Revised(How::Number), Became::Reworded]
-    );
+    assert_eq!(links(claim), [None, Some(Link::Moved), Some(Link::Revised(How::Number))]);
+    assert_eq!(claim.life.iter().map(|it| it.same_age).collect::<Vec<_>>(), [false, false, true]);
 }
 
 #[test]
@@ -64,7 +66,7 @@ fn the_opposite_outcome_starts_an_age_and_another_condition_is_another_claim() {
     let works = known.claim("works");
     assert_eq!(known.number(&repo, works.introduced.commit), fixed);
     assert_eq!(works.retests.first().unwrap().how, How::Outcome);
-    assert!(known.claim("4 cards").earlier.is_empty());
+    assert_eq!(links(known.claim("4 cards")), [None]);
 }
 
 #[test]

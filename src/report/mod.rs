@@ -15,6 +15,7 @@ mod receipt;
 pub(crate) mod sample;
 mod sum;
 mod text;
+mod timeline;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -81,6 +82,26 @@ pub fn write(
         Format::Json => json::write(audit, options, out),
         Format::Html => html::write(audit, options, out),
         Format::Markdown => markdown::write(audit, options, out),
+    }
+}
+
+/// Writes the life of one claim: JSON where that is asked for, else for people at a terminal.
+///
+/// Nothing is written of a claim that the audit does not have.
+///
+/// # Errors
+/// Whatever `out` returns.
+pub fn write_timeline(
+    format: Format,
+    audit: &Audit,
+    claim: usize,
+    options: &Options,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let Some(judged) = audit.claims.get(claim) else { return Ok(()) };
+    match format {
+        Format::Json => timeline::write_json(audit, judged, out),
+        _ => text::timeline::write(audit, judged, options, out),
     }
 }
 

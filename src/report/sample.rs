@@ -264,7 +264,7 @@ fn evidence(id: &str, kind: Kind, path: &str, line: u32, text: &str) -> JudgedCl
         introduced: sighting.clone(),
         last_tested: sighting,
         retests: Vec::new(),
-        earlier: Vec::new(),
+        life: Vec::new(),
         at_or_before: false,
     };
     JudgedClaim {

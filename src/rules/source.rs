@@ -17,13 +17,9 @@ const DEPTH_LIMIT: usize = 16;
 const NO_WORDS: [&str; 8] = ["yes", "no", "on", "off", "true", "false", "null", "~"];
 
 /// Keys whose values are numbers or truth values.
-<<<<<<< HEAD
-const NO_WORD_KEYS: [&str; 8] =
-    ["version", "measured", "tokens", "never", "override", "symptoms", "factor", "loosely"];
-=======
-const NO_WORD_KEYS: [&str; 7] =
-    ["version", "measured", "tokens", "never", "override", "symptoms", "in_quotes"];
->>>>>>> me
+const NO_WORD_KEYS: [&str; 9] = [
+    "version", "measured", "tokens", "never", "override", "symptoms", "in_quotes", "factor", "loosely",
+];
 
 /// Maps whose values are numbers.
 const NUMBER_MAPS: [&str; 2] = ["numbers.words.", "numbers.suffixes."];

@@ -568,3 +568,41 @@ change-lapsed =
         [one] 1 claim
        *[other] { $count } claims
     }
+
+## The life of a claim
+
+event-stated = first stated
+event-stands-again = stands again
+event-reworded = in other words
+event-moved = moved
+event-copied = told again
+event-translated = told in another language
+event-new-number = another number
+event-opposite-outcome = another outcome
+event-run-at-last = run at last
+event-retracted = retracted
+event-retested = tested again
+event-challenged = challenged by a pitfall
+
+# What proves that a statement is an older one again.
+known-by = known by { $why }
+why-same-statement = the same words
+why-same-subject = the same subject
+why-numbers = { $count ->
+    [one] 1 number
+   *[other] { $count } numbers
+}
+why-codes = { $count ->
+    [one] 1 code name
+   *[other] { $count } code names
+}
+why-words = { $count ->
+    [one] 1 word
+   *[other] { $count } words
+}
+why-parts = told in { $count ->
+    [one] 1 line
+   *[other] { $count } lines
+}
+stands-as-evidence = It stands as evidence.
+is-a-lead = It is a lead, not evidence:

@@ -478,3 +478,29 @@ change-sum =
 change-turned = 改动前为证据，现在为线索：{ $ids }。
 change-cleared = 经测试重新成为证据：{ $count } 条结论
 change-lapsed = 未经测试而不再是线索：{ $count } 条结论
+
+## The life of a claim
+
+event-stated = 首次陈述
+event-stands-again = 再次出现
+event-reworded = 换了说法
+event-moved = 移到此处
+event-copied = 再次陈述
+event-translated = 以另一种语言陈述
+event-new-number = 数字改变
+event-opposite-outcome = 结果改变
+event-run-at-last = 终于运行
+event-retracted = 撤回
+event-retested = 复测
+event-challenged = 受到已知陷阱的质疑
+
+# What proves that a statement is an older one again.
+known-by = 依据：{ $why }
+why-same-statement = 表述相同
+why-same-subject = 对象相同
+why-numbers = { $count } 个数字相同
+why-codes = { $count } 个代码名相同
+why-words = { $count } 个词相同
+why-parts = 分见 { $count } 行
+stands-as-evidence = 它作为证据成立。
+is-a-lead = 它只是线索，不是证据：

@@ -91,6 +91,17 @@ pub enum Problem {
         /// The revision.
         rev: String,
     },
+    /// No claim has this id or stands on this line at the audited commit.
+    NoClaim {
+        /// As it was asked for.
+        asked: String,
+        /// What to ask for instead.
+        nearest: Option<String>,
+        /// The revision.
+        rev: String,
+    },
+    /// The life of a claim is not written in this format.
+    NoTimeline,
     /// Every check was left out.
     NoCheck,
     /// The audited commit has no document that was to be read.
@@ -239,6 +250,15 @@ impl Problem {
                 Told::new(format!("no file {path} with a line {line} at `{rev}`"))
                     .help("the path counts from the top of the repository, lines from one")
             }
+            Self::NoClaim { asked, nearest, rev } => {
+                let told = Told::new(format!("no claim `{asked}` at `{rev}`"));
+                match nearest {
+                    Some(nearest) => told.help(format!("the nearest is `{nearest}`")),
+                    None => told.help("a report with `--all` lists every claim with its id"),
+                }
+            }
+            Self::NoTimeline => Told::new("the life of a claim is written as text or as JSON")
+                .help("take `--format` away, or say `--format json`"),
             Self::NoCheck => Told::new("every check is left out")
                 .help("take a `--no-check` away, or name another `--check`"),
             Self::NoDocument { rev, narrowed } => {

@@ -10,6 +10,7 @@ mod pitfall;
 mod reason;
 mod sheet;
 mod summary;
+pub(super) mod timeline;
 
 use std::io::{self, Write};
 
@@ -47,7 +48,12 @@ struct Context<'a> {
     labels: usize,
 }
 
-impl Context<'_> {
+impl<'a> Context<'a> {
+    fn new(audit: &'a Audit, language: Language) -> Self {
+        let widest = LABELS.iter().map(|id| columns(&texts::text(language, id))).max().unwrap_or(0);
+        Self { audit, receipts: Receipts::new(audit), language, labels: widest + GAP }
+    }
+
     /// A label of its id, padded.
     fn label(self, id: &str) -> String {
         padded(&texts::text(self.language, id), self.labels)
@@ -66,10 +72,7 @@ impl Context<'_> {
 
 /// Writes the report.
 pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io::Result<()> {
-    let language = options.language;
-    let widest = LABELS.iter().map(|id| columns(&texts::text(language, id))).max().unwrap_or(0);
-    let labels = widest + GAP;
-    let context = Context { audit, receipts: Receipts::new(audit), language, labels };
+    let context = Context::new(audit, options.language);
     let mut sheet = Sheet::new(out, options.width, options.color);
     caveats(&mut sheet, context)?;
     for document in group::by_document(audit) {

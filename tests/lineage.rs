@@ -1,0 +1,212 @@
+//! Laws of age: what only says the same in another form gets no younger, and a changed number does.
+
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+#[allow(dead_code, reason = "each test crate uses its part")]
+mod support;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use chrono::{DateTime, TimeDelta};
+use claim_audit::history::{NoProgress, Repository};
+use claim_audit::rules::RuleSet;
+use claim_audit::verdict::{Audit, DEFAULT_THRESHOLD};
+use claim_audit::{Globs, Options, checks};
+use proptest::prelude::*;
+use support::build;
+use support::story::{self, Commit, Story};
+
+static RULES: LazyLock<RuleSet> = LazyLock::new(|| RuleSet::built_in().unwrap());
+
+/// How three results are written down.
+#[derive(Clone, Debug, Default)]
+struct Form {
+    /// A list, a table, a table with its columns aligned, one with a further column.
+    layout: u8,
+    bold: bool,
+    /// Windows line ends.
+    crlf: bool,
+    /// Counts in words.
+    words: bool,
+    /// Blank lines and breaks inside sentences.
+    loose: bool,
+    heading: u8,
+    folder: u8,
+    /// One document, or one for each result.
+    split: bool,
+    /// The order of the results.
+    turned: bool,
+}
+
+/// One edit that leaves the meaning alone.
+#[derive(Clone, Copy, Debug)]
+enum Edit {
+    Layout(u8),
+    Bold,
+    Crlf,
+    Words,
+    Loose,
+    Heading(u8),
+    Folder(u8),
+    Split,
+    Turn,
+}
+
+impl Form {
+    fn after(&self, edit: Edit) -> Self {
+        let mut form = self.clone();
+        match edit {
+            Edit::Layout(layout) => form.layout = layout,
+            Edit::Bold => form.bold = !form.bold,
+            Edit::Crlf => form.crlf = !form.crlf,
+            Edit::Words => form.words = !form.words,
+            Edit::Loose => form.loose = !form.loose,
+            Edit::Heading(heading) => form.heading = heading,
+            Edit::Folder(folder) => form.folder = folder,
+            Edit::Split => form.split = !form.split,
+            Edit::Turn => form.turned = !form.turned,
+        }
+        form
+    }
+
+    fn documents(&self, decode: &str) -> BTreeMap<String, String> {
+        let count =
+            |digit: &str, word: &str| if self.words { word.to_owned() } else { digit.to_owned() };
+        let speed = |number: &str| {
+            if self.bold { format!("**{number} tok/s**") } else { format!("{number} tok/s") }
+        };
+        let mut facts = vec![
+            (format!("Decode with {} cards", count("4", "four")), speed(decode)),
+            (format!("Prefill with {} cards", count("2", "two")), speed("811.5")),
+            (
+                format!("Warm start of the loader with {} cards", count("3", "three")),
+                speed("23.75"),
+            ),
+        ];
+        if self.turned {
+            facts.reverse();
+        }
+        let groups: Vec<&[(String, String)]> =
+            if self.split { facts.chunks(1).collect() } else { vec![&facts] };
+        let folder = ["", "docs/", "docs/old/"][usize::from(self.folder % 3)];
+        let pages = groups.iter().enumerate();
+        pages.map(|(at, facts)| (format!("{folder}results-{at}.md"), self.page(facts))).collect()
+    }
+
+    fn page(&self, facts: &[(String, String)]) -> String {
+        let title =
+            ["Results", "What we measured", "Benchmark results"][usize::from(self.heading % 3)];
+        let mut text = format!("# {title}\n\n");
+        match self.layout % 4 {
+            0 => {
+                for (subject, outcome) in facts {
+                    let gap = if self.loose { "\n  " } else { " " };
+                    text.push_str(&format!("- {subject} ran at{gap}{outcome}.\n"));
+                    text.push_str(if self.loose { "\n" } else { "" });
+                }
+            }
+            1 => table(&mut text, "| Setup | Speed |\n|---|---|\n", facts, |s, o| {
+                format!("| {s} | {o} |")
+            }),
+            2 => table(&mut text, "| Setup | Speed |\n|:--|--:|\n", facts, |s, o| {
+                format!("| {s:50} | {o:>20} |")
+            }),
+            _ => table(&mut text, "| Board | Setup | Speed |\n|---|---|---|\n", facts, |s, o| {
+                format!("| A | {s} | {o} |")
+            }),
+        }
+        if self.crlf { text.replace('\n', "\r\n") } else { text }
+    }
+}
+
+fn table(
+    text: &mut String,
+    head: &str,
+    facts: &[(String, String)],
+    row: impl Fn(&str, &str) -> String,
+) {
+    text.push_str(head);
+    for (subject, outcome) in facts {
+        text.push_str(&row(subject, outcome));
+        text.push('\n');
+    }
+}
+
+/// A history that writes each form in turn.
+fn history(versions: &[BTreeMap<String, String>]) -> Story {
+    let start = DateTime::from_timestamp(1_785_718_643, 0).unwrap();
+    let mut before: BTreeMap<String, String> = BTreeMap::new();
+    let mut commits = Vec::new();
+    for (at, files) in (0..).zip(versions) {
+        let delete = before.keys().filter(|path| !files.contains_key(*path)).cloned().collect();
+        before.clone_from(files);
+        commits.push(Commit {
+            at: start + TimeDelta::days(at),
+            message: "Edit".to_owned(),
+            write: files.clone(),
+            delete,
+            ..Commit::default()
+        });
+    }
+    Story { name: "form".into(), commits, ..story::named("table-realigned") }
+}
+
+/// The commit in which each claim was introduced, counted from one, by a number of its outcome.
+fn ages(story: &Story) -> BTreeMap<String, usize> {
+    let built = build::repository(story);
+    let repo = Repository::open(built.path()).unwrap();
+    let options = Options {
+        rev: repo.resolve("HEAD").unwrap(),
+        globs: &Globs::new(&[], &[]).unwrap(),
+        allow_shallow: false,
+        events: &claim_audit::forge::Events::default(),
+        jobs: 1,
+        threshold: DEFAULT_THRESHOLD,
+    };
+    let audit: Audit =
+        claim_audit::audit(&repo, &options, &RULES, checks::ALL, &NoProgress).unwrap();
+    let introduced = audit.claims.iter().map(|judged| {
+        let commit = audit.facts[judged.lineage.introduced.commit.0 as usize].oid;
+        let number = built.number(&commit.to_string()).unwrap();
+        (judged.lineage.claim.values[0].number.clone(), number)
+    });
+    introduced.collect()
+}
+
+fn edits() -> impl Strategy<Value = Vec<Edit>> {
+    let edit = prop_oneof![
+        (0_u8..4).prop_map(Edit::Layout),
+        Just(Edit::Bold),
+        Just(Edit::Crlf),
+        Just(Edit::Words),
+        Just(Edit::Loose),
+        (0_u8..3).prop_map(Edit::Heading),
+        (0_u8..3).prop_map(Edit::Folder),
+        Just(Edit::Split),
+        Just(Edit::Turn),
+    ];
+    proptest::collection::vec(edit, 1..7)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn other_forms_keep_the_age_and_another_number_starts_one(edits in edits()) {
+        let mut form = Form::default();
+        let mut versions = vec![form.documents("98.14")];
+        for edit in edits {
+            form = form.after(edit);
+            versions.push(form.documents("98.14"));
+        }
+        let known = |decode: &str, age: usize| BTreeMap::from([
+            (decode.to_owned(), age), ("811.5".to_owned(), 1), ("23.75".to_owned(), 1),
+        ]);
+        prop_assert_eq!(ages(&history(&versions)), known("98.14", 1));
+        versions.push(form.documents("98.1"));
+        prop_assert_eq!(ages(&history(&versions)), known("98.1", 1), "rounded");
+        versions.push(form.documents("98.73"));
+        prop_assert_eq!(ages(&history(&versions)), known("98.73", versions.len()), "measured again");
+    }
+}
