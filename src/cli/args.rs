@@ -179,8 +179,16 @@ pub enum FormatName {
     Text,
     /// For programs
     Json,
+    /// For code scanning: SARIF 2.1.0
+    Sarif,
+    /// For GitHub Actions: annotations and the job summary
+    Github,
     /// For a comment on a pull request
     Markdown,
+    /// For test dashboards: JUnit XML
+    Junit,
+    /// For reviewdog
+    Rdjson,
 }
 
 impl From<FormatName> for Format {
@@ -188,7 +196,11 @@ impl From<FormatName> for Format {
         match name {
             FormatName::Text => Self::Text,
             FormatName::Json => Self::Json,
+            FormatName::Sarif => Self::Sarif,
+            FormatName::Github => Self::Github,
             FormatName::Markdown => Self::Markdown,
+            FormatName::Junit => Self::Junit,
+            FormatName::Rdjson => Self::Rdjson,
         }
     }
 }

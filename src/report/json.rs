@@ -238,7 +238,7 @@ fn summary(audit: &Audit) -> Summary<'_> {
 ///
 /// `serde_json` escapes the C0 controls only. The others can stand within strings only, so they
 /// are replaced in the finished text; the line feeds left in it are its own layout.
-fn inert(json: &str) -> String {
+pub(super) fn inert(json: &str) -> String {
     let mut safe = String::with_capacity(json.len());
     for character in json.chars() {
         if character != '\n' && escape::is_hostile(character) {

@@ -5,13 +5,18 @@
 
 pub mod escape;
 mod forge;
+mod github;
 mod group;
 mod json;
+mod junit;
+mod lead;
 mod markdown;
 mod moment;
+mod rdjson;
 mod receipt;
 #[cfg(test)]
 pub(crate) mod sample;
+mod sarif;
 mod sum;
 mod text;
 
@@ -38,8 +43,16 @@ pub enum Format {
     Text,
     /// For programs: the contract's JSON, version 1.
     Json,
+    /// For code scanning and viewers: SARIF 2.1.0.
+    Sarif,
+    /// For GitHub Actions: workflow commands.
+    Github,
     /// For a comment on a pull request.
     Markdown,
+    /// For test dashboards: JUnit XML.
+    Junit,
+    /// For reviewdog.
+    Rdjson,
 }
 
 /// What a report needs to know besides the audit.
@@ -76,7 +89,11 @@ pub fn write(
     match format {
         Format::Text => text::write(audit, options, out),
         Format::Json => json::write(audit, options, out),
+        Format::Sarif => sarif::write(audit, options, out),
+        Format::Github => github::write(audit, out),
         Format::Markdown => markdown::write(audit, options, out),
+        Format::Junit => junit::write(audit, out),
+        Format::Rdjson => rdjson::write(audit, out),
     }
 }
 
