@@ -61,6 +61,63 @@ pub fn audit(
     checks: &[&dyn Check],
     progress: &dyn Progress,
 ) -> Result<Audit, history::Error> {
+    let (history, statements) = read(repo, options, rules, progress)?;
+    judge(repo, &history, &statements, options, rules, checks, progress)
+}
+
+/// The audits before and after a change.
+#[derive(Debug)]
+pub struct Change {
+    /// At the merge base: the newest commit that the change and the base have in common.
+    pub before: Audit,
+    /// At the audited commit.
+    pub after: Audit,
+}
+
+/// Judges every claim at the audited commit and at the commit where it left `base`.
+///
+/// The history is walked and its documents are read once, for both. What the change did is
+/// [`compare::compare`]'s to tell, once the audits are narrowed to what is asked for.
+///
+/// # Errors
+/// Says why the history could not be read, or that the two commits have none in common.
+pub fn audit_change(
+    repo: &Repository,
+    base: ObjectId,
+    options: &Options<'_>,
+    rules: &RuleSet,
+    checks: &[&dyn Check],
+    progress: &dyn Progress,
+) -> Result<Change, history::Error> {
+    let (history, statements) = read(repo, options, rules, progress)?;
+    let bases = repo.merge_bases(&history, base)?;
+    let newest = bases.last().copied().unwrap_or(history.head());
+    let earlier = history.at(newest)?;
+    let before = judge(repo, &earlier, &statements, options, rules, checks, progress)?;
+    let mut after = judge(repo, &history, &statements, options, rules, checks, progress)?;
+    if newest == history.head() {
+        let message = format!("{base} contains the audited commit: there is no change to tell of");
+        after.caveats.push(Caveat { code: "no-change", message });
+    }
+    if bases.len() > 1 {
+        let message = format!(
+            "the audited commit and {base} have {} newest common ancestors: what changed is told since {}",
+            bases.len(),
+            before.rev
+        );
+        after.caveats.push(Caveat { code: "several-merge-bases", message });
+    }
+    after.caveats.sort();
+    Ok(Change { before, after })
+}
+
+/// Walks the history and reads every distinct document in it.
+fn read(
+    repo: &Repository,
+    options: &Options<'_>,
+    rules: &RuleSet,
+    progress: &dyn Progress,
+) -> Result<(History, PerBlob<Statements>), history::Error> {
     let documents = scope::Documents::new(rules, options.globs);
     let history = repo.walk(&Scope {
         rev: options.rev,
@@ -74,18 +131,29 @@ pub fn audit(
     let statements = repo.read_each(&history, options.jobs, progress, |source, bytes| {
         memo.statements(&parse(source, bytes))
     })?;
-    drop(memo);
-    let lineages = lineage::trace(&history, &statements, &retest_notes(&history, rules));
+    Ok((history, statements))
+}
+
+/// Judges the claims at the last commit of a history.
+fn judge(
+    repo: &Repository,
+    history: &History,
+    statements: &PerBlob<Statements>,
+    options: &Options<'_>,
+    rules: &RuleSet,
+    checks: &[&dyn Check],
+    progress: &dyn Progress,
+) -> Result<Audit, history::Error> {
+    let lineages = lineage::trace(history, statements, &retest_notes(history, rules));
     let search = Search::new(&lineages);
-    let texts = Texts { history: &history, statements: &statements, lineages: &lineages };
+    let texts = Texts { history, statements, lineages: &lineages };
     let (traces, unread) = traces(repo, &texts, &search, rules, options, progress)?;
-    let ledger =
-        Ledger::new(&history, &statements, &lineages, &search, &traces, Weights::default());
+    let ledger = Ledger::new(history, statements, &lineages, &search, &traces, Weights::default());
     let packs = rules.packs().iter().map(|pack| format!("{}@{}", pack.id, pack.version));
     let mut audit = verdict::judge(&ledger, checks, options.threshold, packs.collect());
     audit.remote = repo.remote();
     audit.caveats.extend(unread);
-    audit.caveats.extend(unreadable(&history, &statements));
+    audit.caveats.extend(unreadable(history, statements));
     audit.caveats.sort();
     audit.caveats.dedup();
     Ok(audit)

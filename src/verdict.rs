@@ -33,6 +33,13 @@ pub struct JudgedClaim {
     pub suppression: Option<Suppression>,
 }
 
+impl JudgedClaim {
+    /// Whether it is a lead that nobody declared known: only such ones count.
+    pub fn counts(&self) -> bool {
+        self.verdict == Verdict::LeadOnly && self.suppression.is_none()
+    }
+}
+
 /// Who said that a lead is known, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suppression {

@@ -1100,3 +1100,124 @@ fn files_of_single_commits() {
         assert!(at(d).is_empty() && files.caveats().is_empty());
     }
 }
+
+/// Sixty commits on branches that merge each other, crosswise too; the tips are merged at the end.
+fn crossing() -> (Made, Vec<Oid>) {
+    let made = Made::new();
+    let mut all: Vec<Oid> = Vec::new();
+    for hour in 0..60_i64 {
+        let back = |steps: i64| all.get(usize::try_from(hour - steps).ok()?).copied();
+        let parents: &[i64] = match hour % 5 {
+            0 => &[1, 2],
+            1 => &[1],
+            2 => &[2],
+            3 => &[2, 1],
+            _ => &[2, 3],
+        };
+        let parents: Vec<Oid> = parents.iter().filter_map(|steps| back(*steps)).collect();
+        let text = format!("{}\n", hour / 2);
+        let path = format!("f{}.md", hour % 5);
+        let files = [("README.md", "text\n"), (path.as_str(), text.as_str())];
+        all.push(made.commit(hour, &parents, &files));
+    }
+    let tips = [all[59], all[58], all[54]];
+    all.push(made.commit(60, &tips, &[("README.md", "text\n")]));
+    (made, all)
+}
+
+fn walk_from(made: &Made, rev: Oid) -> History {
+    let scope = Scope {
+        rev: claim_audit::history::ObjectId(rev.as_bytes().try_into().unwrap()),
+        selection: &Docs,
+        allow_shallow: false,
+        jobs: 1,
+        progress: &NoProgress,
+        limits: Limits::default(),
+    };
+    made.open().walk(&scope).unwrap()
+}
+
+#[test]
+fn an_earlier_commit_of_a_walk_is_what_a_walk_from_it_finds() {
+    let (made, all) = crossing();
+    let whole = made.walk();
+    for oid in all {
+        let walked = walk_from(&made, oid);
+        let at = whole.at(id_of(&whole, oid)).unwrap();
+        let facts = |history: &History| {
+            let path = |path| history.path(path).to_owned();
+            let blob = |blob: Option<claim_audit::history::BlobId>| {
+                blob.map(|blob| history.blobs()[blob.0 as usize].oid)
+            };
+            let commits = (0..).map(CommitId).zip(history.commits());
+            let told: Vec<_> = commits
+                .map(|(id, commit)| {
+                    let changes = history.changes(id).iter().map(|change| {
+                        let before: Vec<_> = change.before.iter().map(|one| blob(*one)).collect();
+                        (path(change.path), blob(change.blob), before)
+                    });
+                    let documents = history.documents_at(id).into_iter();
+                    let documents = documents.map(|(at, one)| (path(at), blob(Some(one))));
+                    let (changes, documents): (Vec<_>, Vec<_>) =
+                        (changes.collect(), documents.collect());
+                    (commit.oid, commit.parents.clone(), changes, documents)
+                })
+                .collect();
+            (history.head(), told)
+        };
+        assert_eq!(facts(&at), facts(&walked));
+        let last = at.head();
+        assert!((0..last.0).all(|a| at.is_ancestor(CommitId(a), last) == walked.is_ancestor(CommitId(a), last)));
+    }
+}
+
+#[test]
+fn merge_bases_are_those_of_git() {
+    let (made, all) = crossing();
+    let git = |arguments: &[&str]| {
+        let run = std::process::Command::new("git")
+            .arg("-C")
+            .arg(made.path())
+            .args(arguments)
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .output();
+        run.ok().map(|run| String::from_utf8(run.stdout).unwrap())
+    };
+    let mut several = 0;
+    for (at, one) in all.iter().enumerate().skip(20).step_by(2) {
+        let history = walk_from(&made, *one);
+        for other in all.iter().skip(at % 4).step_by(3) {
+            let id = claim_audit::history::ObjectId(other.as_bytes().try_into().unwrap());
+            let bases = made.open().merge_bases(&history, id).unwrap();
+            several += usize::from(bases.len() > 1);
+            let mut found: Vec<String> = bases
+                .iter()
+                .map(|base| history.commits()[base.0 as usize].oid.to_string())
+                .collect();
+            found.sort();
+            let Some(expected) =
+                git(&["merge-base", "--all", &one.to_string(), &other.to_string()])
+            else {
+                return;
+            };
+            let mut expected: Vec<_> = expected.lines().collect();
+            expected.sort_unstable();
+            assert_eq!(found, expected, "{one} {other}");
+        }
+    }
+    assert!(several > 0, "no two commits with several merge bases");
+}
+
+#[test]
+fn strangers_have_no_merge_base() {
+    let made = Made::new();
+    let stranger = made.commit(0, &[], &[("a.md", "one")]);
+    let root = made.commit(1, &[], &[("a.md", "two")]);
+    made.commit(2, &[root], &[("a.md", "three")]);
+    let id = claim_audit::history::ObjectId(stranger.as_bytes().try_into().unwrap());
+    let error = made.open().merge_bases(&made.walk(), id).unwrap_err();
+    assert!(matches!(error, Error::Unrelated { cut_off: false, .. }), "{error}");
+    let missing = claim_audit::history::ObjectId([7; 20]);
+    let error = made.open().merge_bases(&made.walk(), missing).unwrap_err();
+    assert!(matches!(error, Error::Unreadable { .. }), "{error}");
+}

@@ -24,7 +24,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("ledger", &["texts", "history", "documents", "rules", "extract", "lineage"]),
     ("checks", &["texts", "history", "documents", "extract", "lineage", "ledger"]),
     ("verdict", &["history", "documents", "extract", "lineage", "ledger", "checks"]),
-    ("compare", &["verdict"]),
+    ("compare", &["history", "lineage", "verdict"]),
     (
         "report",
         &[

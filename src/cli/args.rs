@@ -41,6 +41,11 @@ pub struct Args {
     #[arg(long, value_name = "REV", default_value = "HEAD")]
     pub rev: String,
 
+    /// Report only what changed since the audited commit left this one: new leads, claims that became
+    /// leads, and claims that a retest brought back
+    #[arg(long, value_name = "REV")]
+    pub base: Option<String>,
+
     /// Audit what is there of a history that is cut off; claims from before the cut become leads
     #[arg(long)]
     pub allow_shallow: bool,

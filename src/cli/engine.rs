@@ -13,7 +13,7 @@ use crate::history::{Progress, Repository};
 use crate::rules::RuleSet;
 use crate::texts::{self, Language};
 use crate::verdict::Audit;
-use crate::{Globs, Options};
+use crate::{Change, Globs, Options};
 
 /// A check as `--list-checks` and `--explain` show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,12 +44,20 @@ fn jobs(args: &Args) -> usize {
     args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
 }
 
+/// What was audited.
+pub(super) struct Audited {
+    /// At the audited commit.
+    pub(super) audit: Audit,
+    /// With `--base`: where the change began.
+    pub(super) before: Option<Audit>,
+}
+
 /// Opens the repository, loads the rules and audits.
 pub(super) fn audit(
     args: &Args,
     checks: &[&dyn Check],
     progress: &dyn Progress,
-) -> Result<Audit, Problem> {
+) -> Result<Audited, Problem> {
     let rules = rule_set(args)?;
     let globs = Globs::new(&args.include, &args.exclude)?;
     let repo = Repository::open(&args.repo)?;
@@ -60,7 +68,14 @@ pub(super) fn audit(
         jobs: jobs(args),
         threshold: args.min_confidence.into(),
     };
-    Ok(crate::audit(&repo, &options, &rules, checks, progress)?)
+    let Some(base) = &args.base else {
+        let audit = crate::audit(&repo, &options, &rules, checks, progress)?;
+        return Ok(Audited { audit, before: None });
+    };
+    let base = repo.resolve(base)?;
+    let Change { before, after } =
+        crate::audit_change(&repo, base, &options, &rules, checks, progress)?;
+    Ok(Audited { audit: after, before: Some(before) })
 }
 
 /// The built-in packs and those that the user names, whose rules must hold on their own examples.

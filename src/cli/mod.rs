@@ -21,9 +21,11 @@ pub use progress::Meter;
 pub use terminal::Surroundings;
 
 use self::args::{Args, ColorName, FailOn};
+use self::engine::Audited;
+use crate::compare;
 use crate::report::{self, escape};
 use crate::rules::{RuleSet, nearest};
-use crate::verdict::{Audit, Verdict};
+use crate::verdict::JudgedClaim;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,24 +123,35 @@ fn execute(
         return Err(Problem::NoOutputFolder { path: path.clone() });
     }
     let meter = Meter::new(surroundings.progress() && !args.quiet, args.verbose > 0);
-    let audit = engine::audit(args, &chosen, &meter)?;
+    let audited = engine::audit(args, &chosen, &meter)?;
     meter.finish();
-    write_report(args, surroundings, audit, out)
+    write_report(args, surroundings, audited, out)
 }
 
 /// Narrows an audit to what was asked for, writes it, and judges it by `--fail-on`.
 fn write_report(
     args: &Args,
     surroundings: &Surroundings,
-    mut audit: Audit,
+    audited: Audited,
     out: &mut dyn Write,
 ) -> Result<Status, Problem> {
+    let Audited { mut audit, before } = audited;
     if audit.documents == 0 {
         let narrowed = !(args.include.is_empty() && args.exclude.is_empty());
         return Err(Problem::NoDocument { rev: args.rev.clone(), narrowed });
     }
     let kinds: Vec<_> = args.kind.iter().map(|kind| (*kind).into()).collect();
     let below_threshold = select::narrow(&mut audit, &kinds, args.min_confidence.into());
+    let comparison = before.map(|mut before| {
+        select::narrow(&mut before, &kinds, args.min_confidence.into());
+        let mut comparison = compare::compare(&before, &audit);
+        compare::keep_changed(&mut audit, &mut comparison);
+        comparison
+    });
+    let leads = match &comparison {
+        Some(comparison) => comparison.made_leads(),
+        None => audit.claims.iter().any(JudgedClaim::counts),
+    };
     let path = args.output.as_deref().filter(|path| path.as_os_str() != "-");
     let to_terminal = surroundings.stdout_terminal && path.is_none();
     let options = report::Options {
@@ -147,7 +160,7 @@ fn write_report(
         color: surroundings.color(args.color, to_terminal),
         all: args.all,
         below_threshold,
-        comparison: None,
+        comparison,
         language: args.lang.map_or_else(|| surroundings.language(), Into::into),
     };
     let format = args.format.into();
@@ -156,7 +169,6 @@ fn write_report(
         Some(path) => output::replace(path, |out| report::write(format, &audit, &options, out))
             .map_err(|source| Problem::Output { path: path.to_owned(), source })?,
     }
-    let leads = audit.claims.iter().any(|judged| judged.verdict == Verdict::LeadOnly);
     Ok(match args.fail_on {
         FailOn::Lead if leads => Status::Found,
         FailOn::Lead | FailOn::Never => Status::Clean,
@@ -224,6 +236,11 @@ mod tests {
 
     use super::*;
     use crate::report::sample;
+    use crate::verdict::Audit;
+
+    fn alone(audit: Audit) -> Audited {
+        Audited { audit, before: None }
+    }
 
     fn parsed(words: &[&str]) -> Args {
         let words = std::iter::once("claim-audit").chain(words.iter().copied());
@@ -233,7 +250,7 @@ mod tests {
     fn reported(words: &[&str], audit: Audit) -> (Status, String) {
         let mut out = Vec::new();
         let status =
-            write_report(&parsed(words), &Surroundings::default(), audit, &mut out).unwrap();
+            write_report(&parsed(words), &Surroundings::default(), alone(audit), &mut out).unwrap();
         (status, String::from_utf8(out).unwrap())
     }
 
@@ -265,7 +282,7 @@ mod tests {
         let done = write_report(
             &parsed(&["--include", "*.rst"]),
             &Surroundings::default(),
-            audit,
+            alone(audit),
             &mut Vec::new(),
         );
         assert!(matches!(done, Err(Problem::NoDocument { narrowed: true, .. })));
@@ -282,7 +299,7 @@ mod tests {
         };
         let args = parsed(&["--output", path.to_str().unwrap()]);
         let mut out = Vec::new();
-        write_report(&args, &terminal, sample::audit(), &mut out).unwrap();
+        write_report(&args, &terminal, alone(sample::audit()), &mut out).unwrap();
         assert!(out.is_empty());
         let written = std::fs::read_to_string(path).unwrap();
         assert_eq!(written, reported(&[], sample::audit()).1);

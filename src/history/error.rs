@@ -155,6 +155,16 @@ pub enum Error {
         /// How many commits can be seen.
         commits: usize,
     },
+    /// Two commits have no ancestor in common that can be seen.
+    #[error("no common ancestor of {base} and {rev}")]
+    Unrelated {
+        /// The commit to compare with.
+        base: ObjectId,
+        /// The audited commit.
+        rev: ObjectId,
+        /// One of their histories is cut off, so that there may be one.
+        cut_off: bool,
+    },
     /// The audited commit has no document.
     #[error("no document at commit {commit}")]
     NoDocuments {

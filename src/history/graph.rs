@@ -90,7 +90,7 @@ impl Repository {
     }
 
     /// The commits whose parents were not fetched.
-    fn shallow_commits(&self) -> Result<HashSet<ObjectId>, Error> {
+    pub(super) fn shallow_commits(&self) -> Result<HashSet<ObjectId>, Error> {
         // In a linked work tree the list is in the common folder, where libgit2 does not look.
         let file = self.place.common_dir.join("shallow");
         let bad = || Error::ShallowFile { path: file.clone() };

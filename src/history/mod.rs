@@ -9,6 +9,7 @@
 //! diffs recurse and never end on trees made to harm.
 
 mod ancestry;
+mod base;
 mod caveats;
 mod commit;
 mod differ;
@@ -35,6 +36,7 @@ mod walk;
 use std::collections::HashMap;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 pub use ancestry::{Order, OrderedBy};
 pub use error::Error;
@@ -120,10 +122,8 @@ pub struct Blob {
     pub oid: ObjectId,
     /// The tag that [`Selection::kind`] gave.
     pub kind: u8,
-    /// A path at which it stands: that of its first change.
+    /// A path at which it stands.
     pub path: PathId,
-    /// The commit of that change.
-    pub commit: CommitId,
 }
 
 /// How much was read, for reports and for tests of the promise that nothing is read twice.
@@ -161,16 +161,16 @@ impl Repository {
 pub struct History {
     commits: Vec<Commit>,
     head: CommitId,
-    paths: Vec<String>,
-    blobs: Vec<Blob>,
+    paths: Arc<[String]>,
+    blobs: Arc<[Blob]>,
     /// Changes of all commits one after another; `ends` tells where each commit's end.
     changes: Vec<Change>,
     ends: Vec<usize>,
     documents: Vec<TreeId>,
-    forest: Forest,
-    places: Paths,
+    forest: Arc<Forest>,
+    places: Arc<Paths>,
     /// By the forest's numbers of files.
-    blob_of: Vec<Option<BlobId>>,
+    blob_of: Arc<[Option<BlobId>]>,
     ancestry: Ancestry,
     caveats: Vec<Caveat>,
     counts: Counts,

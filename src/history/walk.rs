@@ -1,6 +1,7 @@
 //! From a commit to its whole history: every commit, and every document that each one changed.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use super::ancestry::Ancestry;
 use super::caveats::Unseen;
@@ -77,14 +78,14 @@ impl Repository {
         let mut history = History {
             commits: graph.commits,
             head,
-            paths: shown,
-            blobs,
+            paths: shown.into(),
+            blobs: blobs.into(),
             changes,
             ends,
             documents,
-            forest,
-            places: paths,
-            blob_of,
+            forest: Arc::new(forest),
+            places: Arc::new(paths),
+            blob_of: blob_of.into(),
             ancestry,
             caveats: unseen.caveats(),
             counts,
@@ -158,15 +159,10 @@ fn number_blobs(
     order.sort_unstable();
     let mut blob_of = vec![None; forest.files.len()];
     let mut blobs = Vec::with_capacity(order.len());
-    for ((path, Reverse(commit)), file) in order {
+    for ((path, _), file) in order {
         let (oid, kind) = forest.files[file];
         blob_of[file] = Some(BlobId(u32::try_from(blobs.len()).unwrap_or(u32::MAX)));
-        blobs.push(Blob {
-            oid,
-            kind,
-            path,
-            commit: CommitId(u32::try_from(commit).unwrap_or(u32::MAX)),
-        });
+        blobs.push(Blob { oid, kind, path });
     }
     let blob = |file: Option<u32>| file.and_then(|file| blob_of[file as usize]);
     let mut changes: Vec<Change> = differences

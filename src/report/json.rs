@@ -12,6 +12,7 @@ use super::{
     how_word, kind_word, moment, order_word, verdict_word,
 };
 use crate::checks::Reason;
+use crate::compare::Comparison;
 use crate::documents::Lines;
 use crate::history::CommitId;
 use crate::lineage::Sighting;
@@ -27,6 +28,7 @@ struct Report<'a> {
     repository: Repository<'a>,
     packs: &'a [String],
     caveats: Vec<Caveat<'a>>,
+    change: Option<Change<'a>>,
     claims: Vec<Claim<'a>>,
     pitfalls: Vec<Pitfall<'a>>,
     summary: Summary<'a>,
@@ -50,6 +52,18 @@ struct Repository<'a> {
 struct Caveat<'a> {
     code: &'static str,
     message: &'a str,
+}
+
+/// What a change did, by claim id. The report then holds these claims and what challenges them, and
+/// counts them alone.
+#[derive(Serialize)]
+struct Change<'a> {
+    base: Option<String>,
+    new_leads: Vec<&'a str>,
+    turned: Vec<&'a str>,
+    cleared: Vec<&'a str>,
+    lapsed: Vec<&'a str>,
+    untouched_leads: usize,
 }
 
 #[derive(Serialize)]
@@ -144,6 +158,7 @@ pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io
             .iter()
             .map(|it| Caveat { code: it.code, message: &it.message })
             .collect(),
+        change: options.comparison.as_ref().map(|it| change(audit, it)),
         claims: audit.claims.iter().map(|it| claim(audit, receipts, it)).collect(),
         pitfalls: audit.pitfalls.iter().map(|it| pitfall(audit, it)).collect(),
         summary: summary(audit),
@@ -151,6 +166,20 @@ pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io
     let json = serde_json::to_string_pretty(&report)?;
     out.write_all(inert(&json).as_bytes())?;
     out.write_all(b"\n")
+}
+
+fn change<'a>(audit: &'a Audit, comparison: &Comparison) -> Change<'a> {
+    let ids = |list: &[usize]| {
+        list.iter().filter_map(|at| audit.claims.get(*at)).map(|it| it.id.as_str()).collect()
+    };
+    Change {
+        base: comparison.base.map(|base| base.to_string()),
+        new_leads: ids(&comparison.new_leads),
+        turned: ids(&comparison.turned),
+        cleared: ids(&comparison.cleared),
+        lapsed: ids(&comparison.lapsed),
+        untouched_leads: comparison.untouched,
+    }
 }
 
 fn claim<'a>(audit: &'a Audit, receipts: Receipts, judged: &'a JudgedClaim) -> Claim<'a> {

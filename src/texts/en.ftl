@@ -236,9 +236,14 @@ comment-change-cleared = { $count ->
         [1] one claim brought back to evidence
        *[other] { $count } claims brought back to evidence
     }
+comment-change-lapsed = { $count ->
+        [1] one claim no longer a lead, though nothing was tested
+       *[other] { $count } claims no longer leads, though nothing was tested
+    }
 comment-new = New leads
 comment-turned = Turned into leads
 comment-cleared = Brought back to evidence
+comment-lapsed = No longer leads, though nothing was tested
 comment-pitfall = To avoid, since { $commit }: { $trigger } ({ $effect }, { $place }).
 comment-pitfall-before = { $count ->
         [1] One claim was
@@ -291,3 +296,36 @@ comment-cut = Left out to keep this short enough to post: { $claims ->
     }. The other formats list all of them.
 comment-meaning = A lead is worth a look or a new run before anybody builds on it; it may well be true. Test it again, and say so with { "`Retest: ID`" } in the commit message.
 comment-basis = claim-audit { $version } read { $commits } and { $documents }:
+
+## What a change did
+
+change-sum =
+    This change since { $base } makes { $made ->
+        [0] no lead
+        [one] 1 lead
+       *[other] { $made } leads
+    }{ $made ->
+        [0] {""}
+       *[other] {" "}({ $new } new, { $turned } turned by what it adds)
+    }{ $cleared ->
+        [0] {""}
+       *[other] , brings { $cleared } back to evidence
+    }{ $lapsed ->
+        [0] {""}
+       *[other] , and takes the reasons of { $lapsed } away without a test
+    }. { $untouched ->
+        [0] No older lead is left.
+        [one] 1 older lead stands as before.
+       *[other] { $untouched } older leads stand as before.
+    }
+change-turned = Evidence before this change, leads now: { $ids }.
+change-cleared =
+    Brought back to evidence by a test: { $count ->
+        [one] 1 claim
+       *[other] { $count } claims
+    }
+change-lapsed =
+    No longer leads, though nothing was tested: { $count ->
+        [one] 1 claim
+       *[other] { $count } claims
+    }

@@ -178,9 +178,11 @@ comment-change = { $parts-count ->
 comment-change-new = 新增 { $count } 条线索
 comment-change-turned = { $count } 条结论变成线索
 comment-change-cleared = { $count } 条结论重新成为证据
+comment-change-lapsed = { $count } 条结论未经测试而不再是线索
 comment-new = 新线索
 comment-turned = 变成线索
 comment-cleared = 重新成为证据
+comment-lapsed = 未经测试而不再是线索
 comment-pitfall = 自 { $commit } 起应避免：{ $trigger }（{ $effect }，{ $place }）。
 comment-pitfall-before = 有 { $count } 条结论最近一次测试时还不知道这一点。
 comment-pitfall-now = 有 { $count } 条旧结果此后没有在避开它的情况下复测过。
@@ -211,3 +213,23 @@ comment-cut = 为了能够发布而略去：{ $claims ->
     }{ $receipts } 条结论的查证命令。其他格式会全部列出。
 comment-meaning = 线索在被当作依据之前值得看一看或重新运行；它也许属实。请复测，并在提交说明中写明 { "`Retest: ID`" }。
 comment-basis = claim-audit { $version } 读取了 { $commits }、{ $documents }：
+
+## What a change did
+
+change-sum =
+    自 { $base } 以来的这次改动{ $made ->
+        [0] 没有造成线索
+       *[other] 造成 { $made } 条线索（新增 { $new } 条，因其内容转变 { $turned } 条）
+    }{ $cleared ->
+        [0] {""}
+       *[other] ，使 { $cleared } 条重新成为证据
+    }{ $lapsed ->
+        [0] {""}
+       *[other] ，未经测试就去掉了 { $lapsed } 条的理由
+    }。{ $untouched ->
+        [0] 没有留下更早的线索。
+       *[other] 更早的 { $untouched } 条线索保持原状。
+    }
+change-turned = 改动前为证据，现在为线索：{ $ids }。
+change-cleared = 经测试重新成为证据：{ $count } 条结论
+change-lapsed = 未经测试而不再是线索：{ $count } 条结论

@@ -54,6 +54,10 @@ pub(super) fn tell(error: &Error) -> Told {
         Error::Shallow { .. } => told.help(COMPLETE_IT).help(
             "`--allow-shallow` audits what is there; claims from before the cut become leads",
         ),
+        Error::Unrelated { cut_off: true, .. } => told.help(COMPLETE_IT),
+        Error::Unrelated { cut_off: false, .. } => {
+            told.help("name a commit that this history grew out of with `--base`")
+        }
         Error::NoDocuments { .. } => told.help(
             "documents are text files such as README.md; `--include` and `--exclude` narrow them",
         ),
@@ -109,6 +113,8 @@ mod tests {
             Error::NotACommit { rev: "v1".into(), kind: "blob" },
             Error::Unreadable { what: "tree", oid, reason: "missing".into() },
             Error::Shallow { commits: 1 },
+            Error::Unrelated { base: oid, rev: oid, cut_off: true },
+            Error::Unrelated { base: oid, rev: oid, cut_off: false },
             Error::NoDocuments { commit: oid },
             Error::Limit { what: "commits", limit: 5 },
             Error::Thread(std::io::ErrorKind::OutOfMemory.into()),

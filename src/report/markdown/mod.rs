@@ -111,6 +111,7 @@ fn headline(context: Context<'_>, options: &Options) -> String {
                 ("comment-change-new", change.new_leads.len()),
                 ("comment-change-turned", change.turned.len()),
                 ("comment-change-cleared", change.cleared.len()),
+                ("comment-change-lapsed", change.lapsed.len()),
             ];
             let parts: Vec<Message> = parts
                 .into_iter()
@@ -177,18 +178,34 @@ fn changed(page: &mut Page, context: Context<'_>, change: &Comparison, left: &mu
         }
     }
     if !cleared.is_empty() {
-        let title = text(context.language, "comment-cleared");
-        let columns = head(context, ["claim", "retested", "how"]);
         let rows: Vec<String> = cleared.iter().map(|it| row::cleared(context, it)).collect();
-        let mut open = format!("#### {title}\n\n{columns}");
-        for row in rows {
-            left.claims += usize::from(!page.add(&format!("{open}{row}")));
-            open.clear();
-        }
-        let _ = page.add("\n");
+        listed(page, context, "comment-cleared", ["claim", "retested", "how"], rows, left);
+    }
+    let lapsed = claims(&change.lapsed);
+    if !lapsed.is_empty() {
+        let rows: Vec<String> = lapsed.iter().map(|it| row::lapsed(context, it)).collect();
+        listed(page, context, "comment-lapsed", ["claim", "tested"], rows, left);
     }
     let groups: Vec<Group<'_>> = new.into_iter().chain(turned).collect();
     receipts(page, context, &groups, left);
+}
+
+/// A table under a title.
+fn listed<const N: usize>(
+    page: &mut Page,
+    context: Context<'_>,
+    title: &'static str,
+    columns: [&str; N],
+    rows: Vec<String>,
+    left: &mut Left,
+) {
+    let title = text(context.language, title);
+    let mut open = format!("#### {title}\n\n{}", head(context, columns));
+    for row in rows {
+        left.claims += usize::from(!page.add(&format!("{open}{row}")));
+        open.clear();
+    }
+    let _ = page.add("\n");
 }
 
 /// Whether a pitfall was known before or is what the change brought.
@@ -302,9 +319,9 @@ fn folded(page: &mut Page, mut open: String, rows: &[String], left: &mut Left) {
 }
 
 /// The first two lines of a table; the names are ends of text ids.
-fn head(context: Context<'_>, columns: [&str; 3]) -> String {
+fn head<const N: usize>(context: Context<'_>, columns: [&str; N]) -> String {
     let names = columns.map(|it| text(context.language, &format!("comment-column.{it}")));
-    format!("| {} |\n|---|---|---|\n", names.join(" | "))
+    format!("| {} |\n{}|\n", names.join(" | "), "|---".repeat(N))
 }
 
 /// What a verdict means, what to do, and what all of it rests on.
@@ -350,7 +367,12 @@ mod tests {
 
     #[test]
     fn the_sample_in_chinese() {
-        let change = Comparison { new_leads: vec![0], turned: vec![2, 3], cleared: vec![4] };
+        let change = Comparison {
+            new_leads: vec![0],
+            turned: vec![2, 3],
+            cleared: vec![4],
+            ..Comparison::default()
+        };
         let options = Options { language: Language::Chinese, ..sample::options() };
         insta::assert_snapshot!(told(&sample::suppressed(), &options));
         let options = Options { comparison: Some(change), ..options };
@@ -364,7 +386,12 @@ mod tests {
 
     #[test]
     fn a_change_is_told_in_three_parts() {
-        let change = Comparison { new_leads: vec![0], turned: vec![2, 3], cleared: vec![4] };
+        let change = Comparison {
+            new_leads: vec![0],
+            turned: vec![2, 3],
+            cleared: vec![4],
+            ..Comparison::default()
+        };
         let mut audit = on_a_forge(sample::audit());
         audit.claims[4].verdict = Verdict::Evidence;
         let options = Options { comparison: Some(change), ..sample::options() };

@@ -31,6 +31,11 @@ pub(super) fn cleared(context: Context<'_>, judged: &JudgedClaim) -> String {
     row(&[claim(context, judged), tested(context, judged), how])
 }
 
+/// A claim whose reasons are gone, without a test.
+pub(super) fn lapsed(context: Context<'_>, judged: &JudgedClaim) -> String {
+    row(&[claim(context, judged), tested(context, judged)])
+}
+
 /// A lead that somebody knows of.
 pub(super) fn suppressed(
     context: Context<'_>,

@@ -3,6 +3,7 @@
 //! Caveats stand first, then the leads in full, then evidence as counts, then the sum. Receipts are
 //! never wrapped: they are there to be copied.
 
+mod change;
 mod claim;
 mod commit;
 mod pitfall;
@@ -74,7 +75,10 @@ pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io
     for document in group::by_document(audit) {
         leads_of(&mut sheet, context, &document)?;
     }
-    summary::evidence(&mut sheet, context, options.all)?;
+    match &options.comparison {
+        Some(comparison) => change::others(&mut sheet, context, comparison)?,
+        None => summary::evidence(&mut sheet, context, options.all)?,
+    }
     summary::pitfalls(&mut sheet, context, options.all)?;
     summary::closing(&mut sheet, context, options)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 
 use super::sheet::{Ink, Sheet, columns, padded};
-use super::{Context, claim, pitfall, place};
+use super::{Context, change, claim, pitfall, place};
 use crate::extract::Kind;
 use crate::report::{Options, basis, leads, sum};
 use crate::texts::{self, Message};
@@ -120,7 +120,10 @@ pub(super) fn closing(
     let leads = leads(audit).count();
     let clean = leads == 0 && !audit.claims.is_empty() && audit.caveats.is_empty();
     let ink = if clean { Ink::Evidence } else { Ink::Lead };
-    sheet.hang(0, &[], (ink, &sum(audit, context.language)))?;
+    match &options.comparison {
+        Some(comparison) => change::sum(sheet, context, comparison)?,
+        None => sheet.hang(0, &[], (ink, &sum(audit, context.language)))?,
+    }
     let mut basis = basis(audit, context.receipts, context.language);
     if leads > 0 {
         basis.push_str(&texts::text(context.language, "sentence-separator"));
