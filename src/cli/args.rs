@@ -184,6 +184,8 @@ pub enum FormatName {
     Text,
     /// For programs
     Json,
+    /// The same, an object a line
+    Jsonl,
     /// For code scanning: SARIF 2.1.0
     Sarif,
     /// For GitHub Actions: annotations and the job summary
@@ -201,6 +203,7 @@ impl From<FormatName> for Format {
         match name {
             FormatName::Text => Self::Text,
             FormatName::Json => Self::Json,
+            FormatName::Jsonl => Self::Jsonl,
             FormatName::Sarif => Self::Sarif,
             FormatName::Github => Self::Github,
             FormatName::Markdown => Self::Markdown,

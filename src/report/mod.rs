@@ -43,6 +43,8 @@ pub enum Format {
     Text,
     /// For programs: the contract's JSON, version 1.
     Json,
+    /// The same in lines: an object for each claim.
+    Jsonl,
     /// For code scanning and viewers: SARIF 2.1.0.
     Sarif,
     /// For GitHub Actions: workflow commands.
@@ -89,12 +91,21 @@ pub fn write(
     match format {
         Format::Text => text::write(audit, options, out),
         Format::Json => json::write(audit, options, out),
+        Format::Jsonl => json::write_lines(audit, options, out),
         Format::Sarif => sarif::write(audit, options, out),
         Format::Github => github::write(audit, out),
         Format::Markdown => markdown::write(audit, options, out),
         Format::Junit => junit::write(audit, out),
         Format::Rdjson => rdjson::write(audit, out),
     }
+}
+
+/// The JSON Schemas of the JSON report and of a line of the JSON Lines report.
+///
+/// # Errors
+/// When a schema cannot be written as JSON.
+pub fn schemas() -> Result<[String; 2], serde_json::Error> {
+    json::schemas()
 }
 
 /// What is known of a commit, where the audit carries it.
