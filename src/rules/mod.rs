@@ -114,6 +114,8 @@ pub(crate) enum Class {
     Withdrawn,
     Local,
     Anchor,
+    /// Tells that something was tried or measured, whatever came of it.
+    Trial,
     Cause,
 }
 
@@ -209,6 +211,8 @@ pub(crate) struct Cue {
     pub(crate) id: String,
     pub(crate) kind: Kind,
     pub(crate) strength: Strength,
+    /// Measured numbers in the sentence are its point, not this outcome.
+    pub(crate) yields: bool,
     pub(crate) regex: Matcher,
     pub(crate) unless: Vec<usize>,
     pub(crate) places: Vec<Place>,
@@ -307,6 +311,8 @@ pub(crate) struct SectionRule {
     pub(crate) role: Role,
     pub(crate) titles: BTreeSet<String>,
     pub(crate) say: Option<Matcher>,
+    /// Titles below it name troubles, not findings.
+    pub(crate) symptoms: bool,
 }
 
 /// A label at the start of a paragraph that sets a role.
@@ -323,6 +329,7 @@ pub(crate) struct Tables {
     pub(crate) metric: Matcher,
     pub(crate) condition: Matcher,
     pub(crate) other: Matcher,
+    pub(crate) success: Matcher,
     pub(crate) note: Matcher,
     pub(crate) pitfall: Matcher,
     pub(crate) setting: Matcher,
