@@ -23,7 +23,7 @@ pub use terminal::Surroundings;
 use self::args::{Args, ColorName, FailOn};
 use self::engine::Audited;
 use crate::compare;
-use crate::report::{self, escape};
+use crate::report::{self, Format, escape};
 use crate::rules::{RuleSet, nearest};
 use crate::verdict::JudgedClaim;
 
@@ -169,6 +169,13 @@ fn write_report(
         Some(path) => output::replace(path, |out| report::write(format, &audit, &options, out))
             .map_err(|source| Problem::Output { path: path.to_owned(), source })?,
     }
+    if format == Format::Github
+        && let Some(path) = &surroundings.step_summary
+    {
+        // What annotations have no room for stands in the summary of the job.
+        output::append(path, |out| report::write(Format::Markdown, &audit, &options, out))
+            .map_err(|source| Problem::Output { path: path.clone(), source })?;
+    }
     Ok(match args.fail_on {
         FailOn::Lead if leads => Status::Found,
         FailOn::Lead | FailOn::Never => Status::Clean,
@@ -304,6 +311,29 @@ mod tests {
         let written = std::fs::read_to_string(path).unwrap();
         assert_eq!(written, reported(&[], sample::audit()).1);
         assert_eq!(reported(&["--output", "-"], sample::audit()).1, written);
+    }
+
+    #[test]
+    fn annotations_come_with_a_job_summary() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("summary.md");
+        std::fs::write(&path, "# Of another step\n").unwrap();
+        let job = Surroundings { step_summary: Some(path.clone()), ..Surroundings::default() };
+        let written = |format: &str| {
+            let mut out = Vec::new();
+            let args = parsed(&["--format", format]);
+            write_report(&args, &job, alone(sample::audit()), &mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let comment = written("markdown");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "# Of another step\n");
+        assert!(written("github").starts_with("::warning title="));
+        let summary = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(summary, format!("# Of another step\n{comment}"));
+        let nowhere = Surroundings { step_summary: Some(folder.path().into()), ..job.clone() };
+        let args = parsed(&["--format", "github"]);
+        let failed = write_report(&args, &nowhere, alone(sample::audit()), &mut Vec::new());
+        assert!(matches!(failed, Err(Problem::Output { .. })));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::io::{IsTerminal, stderr, stdout};
+use std::path::PathBuf;
 
 use super::args::ColorName;
 use crate::texts::Language;
@@ -35,6 +36,8 @@ pub struct Surroundings {
     /// The locale of messages: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set and not
     /// empty.
     pub locale: Option<String>,
+    /// `GITHUB_STEP_SUMMARY`: the file to which a step of GitHub Actions adds its summary.
+    pub step_summary: Option<PathBuf>,
 }
 
 impl Surroundings {
@@ -59,6 +62,9 @@ impl Surroundings {
                 .into_iter()
                 .filter_map(variable)
                 .find(|locale| !locale.is_empty()),
+            step_summary: env::var_os("GITHUB_STEP_SUMMARY")
+                .filter(|path| !path.is_empty())
+                .map(PathBuf::from),
         }
     }
 

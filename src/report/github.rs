@@ -6,8 +6,7 @@
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
-use super::sum::sum;
-use super::{escape, lead, leads, suppressed};
+use super::{Options, Receipts, escape, lead, leads, sum, suppressed};
 use crate::checks::Confidence;
 use crate::texts::Language;
 use crate::verdict::{Audit, JudgedClaim};
@@ -20,7 +19,7 @@ const PATH: usize = 1_000;
 
 /// Writes a command for each caveat and each lead that can be shown, then what is suppressed and the
 /// sum as plain lines.
-pub(super) fn write(audit: &Audit, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let mut leads: Vec<&JudgedClaim> = leads(audit).collect();
     leads.sort_by_key(|it| Reverse(lead::confidence(it)));
     let sure = leads.partition_point(|it| lead::confidence(it) > Confidence::Low);
@@ -37,7 +36,11 @@ pub(super) fn write(audit: &Audit, out: &mut dyn Write) -> io::Result<()> {
         let line = format!("{place} {} {}", judged.id, lead::known(suppression));
         writeln!(out, "{}", plain(&line))?;
     }
-    writeln!(out, "{}", plain(&sum(audit, Language::English)))
+    let sum = match &options.comparison {
+        None => sum::sum(audit, Language::English),
+        Some(change) => sum::change(Receipts::new(audit), change, Language::English),
+    };
+    writeln!(out, "{}", plain(&sum))
 }
 
 /// All of a level, or as many as are shown with the last one saying how many more there are.
@@ -107,7 +110,7 @@ mod tests {
 
     fn told(audit: &Audit) -> String {
         let mut out = Vec::new();
-        write(audit, &mut out).unwrap();
+        write(audit, &sample::options(), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

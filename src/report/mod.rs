@@ -93,7 +93,7 @@ pub fn write(
         Format::Json => json::write(audit, options, out),
         Format::Jsonl => json::write_lines(audit, options, out),
         Format::Sarif => sarif::write(audit, options, out),
-        Format::Github => github::write(audit, out),
+        Format::Github => github::write(audit, options, out),
         Format::Markdown => markdown::write(audit, options, out),
         Format::Junit => junit::write(audit, out),
         Format::Rdjson => rdjson::write(audit, out),

@@ -1,6 +1,7 @@
 //! The sum of an audit in one sentence to quote, and what it rests on.
 
 use super::{Receipts, by_rule, escape, leads, suppressed};
+use crate::compare::Comparison;
 use crate::texts::{self, Language, Message};
 use crate::verdict::Audit;
 
@@ -22,6 +23,21 @@ pub(super) fn sum(audit: &Audit, language: Language) -> String {
             .with("suppressed", suppressed),
     };
     message.say(language)
+}
+
+/// What a change did, in one sentence to quote.
+pub(super) fn change(receipts: Receipts, comparison: &Comparison, language: Language) -> String {
+    let Comparison { new_leads, turned, cleared, lapsed, .. } = comparison;
+    let base = comparison.base.map_or_else(String::new, |base| receipts.short(base));
+    Message::new("change-sum")
+        .with("base", base)
+        .with("made", new_leads.len() + turned.len())
+        .with("new", new_leads.len())
+        .with("turned", turned.len())
+        .with("cleared", cleared.len())
+        .with("lapsed", lapsed.len())
+        .with("untouched", comparison.untouched)
+        .say(language)
 }
 
 /// Which version read how much, with which rule packs.
