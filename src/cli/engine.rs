@@ -9,6 +9,7 @@ use super::problem::Problem;
 use crate::checks::{self, Check};
 use crate::documents::{self, Format};
 use crate::extract::{self, Note, proof};
+use crate::forge::Events;
 use crate::history::{Progress, Repository};
 use crate::rules::RuleSet;
 use crate::texts::{self, Language};
@@ -61,7 +62,9 @@ pub(super) fn audit(
     let rules = rule_set(args)?;
     let globs = Globs::new(&args.include, &args.exclude)?;
     let repo = Repository::open(&args.repo)?;
+    let events = forge_events(args)?;
     let options = Options {
+        events: &events,
         rev: repo.resolve(&args.rev)?,
         globs: &globs,
         allow_shallow: args.allow_shallow,
@@ -76,6 +79,13 @@ pub(super) fn audit(
     let Change { before, after } =
         crate::audit_change(&repo, base, &options, &rules, checks, progress)?;
     Ok(Audited { audit: after, before: Some(before) })
+}
+
+fn forge_events(args: &Args) -> Result<Events, Problem> {
+    let Some(path) = &args.forge_events else { return Ok(Events::default()) };
+    let bytes = std::fs::read(path)
+        .map_err(|source| Problem::ForgeEvents { path: path.clone(), source })?;
+    Events::read(&bytes).map_err(|error| Problem::ForgeLine { path: path.clone(), error })
 }
 
 /// The built-in packs and those that the user names, whose rules must hold on their own examples.

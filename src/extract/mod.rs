@@ -13,6 +13,7 @@ mod number;
 mod pitfall;
 pub mod proof;
 mod reading;
+mod reference;
 mod retest;
 mod stretch;
 mod subject;
@@ -35,6 +36,7 @@ use trace::{Trace, Tracer};
 
 pub use crate::rules::{Dimension, Kind};
 pub use memo::Memo;
+pub use reference::{Pin, Reference, Referent, merged, pins, references, settings};
 pub use retest::retests;
 pub use trace::{Note, explain_line};
 

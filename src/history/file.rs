@@ -1,8 +1,9 @@
 //! One file of one commit, for questions about a single document.
 
-use super::entry::{Mode, split_first};
+use super::entry::Mode;
+use super::lookup::entry_at;
 use super::store::{Kind, Loss, Store};
-use super::{Error, Limits, ObjectId, Repository, commit};
+use super::{Error, Limits, ObjectId, Repository};
 
 impl Repository {
     /// The bytes of a file in the tree of a commit; `None` where no file stands at that path.
@@ -10,35 +11,14 @@ impl Repository {
     /// # Errors
     /// When an object on the way to it cannot be read.
     pub fn file_at(&self, rev: ObjectId, path: &str) -> Result<Option<Vec<u8>>, Error> {
-        let limits = Limits::default();
         let store = Store::open(&self.place, 0)?;
-        let fail = |what, oid| {
-            move |loss: Loss| Error::Unreadable { what, oid, reason: loss.words().to_owned() }
+        let Some((Mode::File, id)) = entry_at(&store, rev, path)? else { return Ok(None) };
+        let fail = |loss: Loss| Error::Unreadable {
+            what: "file",
+            oid: id,
+            reason: loss.words().to_owned(),
         };
-        let tree = store
-            .read(rev, Kind::Commit, limits.commit_bytes, |bytes| commit::parse(bytes, 0).tree);
-        let Some(mut tree) = tree.map_err(fail("commit", rev))? else { return Ok(None) };
-        let mut names = path.split('/').peekable();
-        while let Some(name) = names.next() {
-            let entry = store.read(tree, Kind::Tree, limits.tree_bytes, |bytes| {
-                let mut rest = bytes;
-                while let Some((entry, after)) = split_first(rest) {
-                    if entry.name == name.as_bytes() {
-                        return Some((entry.mode, entry.id));
-                    }
-                    rest = after;
-                }
-                None
-            });
-            match (entry.map_err(fail("tree", tree))?, names.peek()) {
-                (Some((Mode::Folder, id)), Some(_)) => tree = id,
-                (Some((Mode::File, id)), None) => {
-                    let bytes = store.read(id, Kind::Blob, limits.document_bytes, <[u8]>::to_vec);
-                    return bytes.map(Some).map_err(fail("file", id));
-                }
-                _ => return Ok(None),
-            }
-        }
-        Ok(None)
+        let limit = Limits::default().document_bytes;
+        store.read(id, Kind::Blob, limit, <[u8]>::to_vec).map(Some).map_err(fail)
     }
 }

@@ -24,6 +24,7 @@ use crate::extract::{Claim, Pitfall, RetestNote, Statements};
 use crate::history::{CommitId, History, PerBlob};
 
 pub use id::{claim_ids, pitfall_ids};
+pub use likeness::opposite;
 pub use retests::conflict;
 
 /// A place in the history at which a statement was seen.
