@@ -81,6 +81,7 @@ fn audited(story: &Story) -> Result<Audit, String> {
     let repo = Repository::open(built.path()).map_err(|error| error.to_string())?;
     let options = Options {
         rev: repo.resolve("HEAD").map_err(|error| error.to_string())?,
+        events: &claim_audit::forge::Events::default(),
         globs: &Globs::new(&[], &[]).unwrap(),
         allow_shallow: true,
         jobs: 1,

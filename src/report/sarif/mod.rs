@@ -307,11 +307,28 @@ mod tests {
         Audit { remote: Some("https://github.com/lab/kestrel".into()), ..audit }
     }
 
+    /// Without the rules, which every new check adds to.
     #[test]
     fn the_sample_in_full() {
-        let version = format!("\"semanticVersion\": \"{}\"", env!("CARGO_PKG_VERSION"));
-        let text = told(&on_a_forge(sample::suppressed()));
-        insta::assert_snapshot!(text.replace(&version, "\"semanticVersion\": \"[version]\""));
+        let mut log = log(&on_a_forge(sample::suppressed()));
+        let run = &mut log["runs"][0];
+        let driver = run["tool"]["driver"].as_object_mut().unwrap();
+        driver.insert("semanticVersion".into(), "[version]".into());
+        let rules = driver.remove("rules").unwrap();
+        for result in run["results"].as_array_mut().unwrap() {
+            let index = result.as_object_mut().unwrap().remove("ruleIndex").unwrap();
+            let index = usize::try_from(index.as_u64().unwrap()).unwrap();
+            assert_eq!(rules[index]["id"], result["ruleId"]);
+        }
+        insta::assert_snapshot!(serde_json::to_string_pretty(&log).unwrap());
+    }
+
+    #[test]
+    fn every_check_is_a_rule() {
+        let log = log(&sample::empty());
+        let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+        let names: Vec<_> = rules.iter().map(|it| it["id"].as_str().unwrap()).collect();
+        assert_eq!(names, checks::ALL.iter().map(|it| it.name()).collect::<Vec<_>>());
     }
 
     #[test]
