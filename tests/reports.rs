@@ -96,6 +96,7 @@ fn told(format: Format, audit: &Audit) -> String {
         repository: ".".to_owned(),
         width: 100,
         color: false,
+        links: None,
         all: true,
         below_threshold: 0,
         comparison: None,

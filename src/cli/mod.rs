@@ -13,6 +13,7 @@ mod select;
 mod terminal;
 
 use std::io::{self, BufWriter, Write, stderr, stdout};
+use std::path::Path;
 use std::process::ExitCode;
 
 pub use engine::Topic;
@@ -158,6 +159,7 @@ fn write_report(
         repository: args.repo.to_string_lossy().into_owned(),
         width: if path.is_none() { surroundings.width() } else { Surroundings::default().width() },
         color: surroundings.color(args.color, to_terminal),
+        links: if surroundings.links() && path.is_none() { top(&args.repo) } else { None },
         all: args.all,
         below_threshold,
         comparison,
@@ -180,6 +182,12 @@ fn write_report(
         FailOn::Lead if leads => Status::Found,
         FailOn::Lead | FailOn::Never => Status::Clean,
     })
+}
+
+/// The address of the working tree that a folder is in.
+fn top(folder: &Path) -> Option<String> {
+    let folder = folder.canonicalize().ok()?;
+    folder.ancestors().find(|it| it.join(".git").exists()).map(report::folder_address)
 }
 
 fn list_checks(checks: &[Topic], width: usize, out: &mut dyn Write) -> io::Result<Status> {

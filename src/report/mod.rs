@@ -22,6 +22,7 @@ mod text;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::path::Path;
 
 use crate::checks::{Challenge, Confidence, Exposure, OrderedBy};
 use crate::compare::Comparison;
@@ -66,6 +67,9 @@ pub struct Options {
     pub width: usize,
     /// Whether to colour.
     pub color: bool,
+    /// The address of the working tree's top, with a slash at its end, where the reader's terminal
+    /// opens files by a click.
+    pub links: Option<String>,
     /// Whether to list evidence and pitfalls one by one and not only count them.
     pub all: bool,
     /// How many reasons were left out of the audit because they are below the wanted confidence.
@@ -106,6 +110,14 @@ pub fn write(
 /// When a schema cannot be written as JSON.
 pub fn schemas() -> Result<[String; 2], serde_json::Error> {
     json::schemas()
+}
+
+/// The address of a folder of this machine, with a slash at its end.
+pub fn folder_address(folder: &Path) -> String {
+    let path = folder.to_string_lossy().replace('\\', "/");
+    let path = path.trim_matches('/');
+    // A drive's colon stays one.
+    format!("file:///{}/", forge::encoded(path).replace("%3A", ":"))
 }
 
 /// What is known of a commit, where the audit carries it.
