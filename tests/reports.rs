@@ -26,6 +26,7 @@ const FORMATS: &[Format] = &[
     Format::Text,
     Format::Json,
     Format::Jsonl,
+    Format::Html,
     Format::Sarif,
     Format::Github,
     Format::Markdown,

@@ -194,6 +194,8 @@ pub enum FormatName {
     Sarif,
     /// For GitHub Actions: annotations and the job summary
     Github,
+    /// One page for browsers
+    Html,
     /// For a comment on a pull request
     Markdown,
     /// For test dashboards: JUnit XML
@@ -210,6 +212,7 @@ impl From<FormatName> for Format {
             FormatName::Jsonl => Self::Jsonl,
             FormatName::Sarif => Self::Sarif,
             FormatName::Github => Self::Github,
+            FormatName::Html => Self::Html,
             FormatName::Markdown => Self::Markdown,
             FormatName::Junit => Self::Junit,
             FormatName::Rdjson => Self::Rdjson,

@@ -6,7 +6,7 @@
 use std::cmp::Reverse;
 use std::io::{self, Write};
 
-use super::{Options, Receipts, escape, lead, leads, sum, suppressed};
+use super::{Options, Receipts, escape, lead, leads, sum, sum_of_change, suppressed};
 use crate::checks::Confidence;
 use crate::texts::Language;
 use crate::verdict::{Audit, JudgedClaim};
@@ -37,8 +37,8 @@ pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io
         writeln!(out, "{}", plain(&line))?;
     }
     let sum = match &options.comparison {
-        None => sum::sum(audit, Language::English),
-        Some(change) => sum::change(Receipts::new(audit), change, Language::English),
+        None => sum(audit, Language::English),
+        Some(change) => sum_of_change(change, Receipts::new(audit), Language::English),
     };
     writeln!(out, "{}", plain(&sum))
 }

@@ -7,6 +7,7 @@ pub mod escape;
 mod forge;
 mod github;
 mod group;
+mod html;
 mod json;
 mod junit;
 mod lead;
@@ -27,7 +28,7 @@ use std::path::Path;
 use crate::checks::{Challenge, Confidence, Exposure, OrderedBy};
 use crate::compare::Comparison;
 use crate::extract::{Effect, Kind};
-use crate::history::CommitId;
+use crate::history::{Caveat, CommitId};
 use crate::lineage::How;
 use crate::texts::{self, Arg, Language, Message};
 use crate::verdict::{Audit, CommitFacts, JudgedClaim, Suppression, Verdict};
@@ -35,7 +36,7 @@ use crate::verdict::{Audit, CommitFacts, JudgedClaim, Suppression, Verdict};
 pub use moment::{lag, utc};
 pub use receipt::Receipts;
 pub(crate) use receipt::shell_word;
-use sum::{basis, sum};
+use sum::{basis, sum, sum_of_change};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -50,6 +51,8 @@ pub enum Format {
     Sarif,
     /// For GitHub Actions: workflow commands.
     Github,
+    /// For browsers: one page that needs nothing else.
+    Html,
     /// For a comment on a pull request.
     Markdown,
     /// For test dashboards: JUnit XML.
@@ -98,6 +101,7 @@ pub fn write(
         Format::Jsonl => json::write_lines(audit, options, out),
         Format::Sarif => sarif::write(audit, options, out),
         Format::Github => github::write(audit, options, out),
+        Format::Html => html::write(audit, options, out),
         Format::Markdown => markdown::write(audit, options, out),
         Format::Junit => junit::write(audit, out),
         Format::Rdjson => rdjson::write(audit, out),
@@ -202,6 +206,14 @@ fn order_word(order: OrderedBy) -> &'static str {
 /// A word of the contract in a language of people: `word(language, "kind", "failure")`.
 fn word(language: Language, of: &str, contract: &str) -> String {
     texts::text(language, &format!("{of}-{contract}"))
+}
+
+/// What a caveat says, as long as a report should be.
+fn caveat_words(caveat: &Caveat, language: Language) -> String {
+    let said = Message::new("caveat")
+        .with("code", caveat.code)
+        .with("message", escape::cut(&caveat.message, escape::MESSAGE_LIMIT));
+    said.say(language)
 }
 
 /// How long after the last test a pitfall became known, and how that is known.

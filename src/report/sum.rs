@@ -25,18 +25,21 @@ pub(super) fn sum(audit: &Audit, language: Language) -> String {
     message.say(language)
 }
 
-/// What a change did, in one sentence to quote.
-pub(super) fn change(receipts: Receipts, comparison: &Comparison, language: Language) -> String {
-    let Comparison { new_leads, turned, cleared, lapsed, .. } = comparison;
-    let base = comparison.base.map_or_else(String::new, |base| receipts.short(base));
+/// What a change did, in numbers.
+pub(super) fn sum_of_change(
+    comparison: &Comparison,
+    receipts: Receipts,
+    language: Language,
+) -> String {
+    let Comparison { base, new_leads, turned, cleared, lapsed, untouched } = comparison;
     Message::new("change-sum")
-        .with("base", base)
+        .with("base", base.map_or_else(String::new, |base| receipts.short(base)))
         .with("made", new_leads.len() + turned.len())
         .with("new", new_leads.len())
         .with("turned", turned.len())
         .with("cleared", cleared.len())
         .with("lapsed", lapsed.len())
-        .with("untouched", comparison.untouched)
+        .with("untouched", *untouched)
         .say(language)
 }
 

@@ -6,7 +6,7 @@ use std::io;
 use super::sheet::{Ink, Sheet};
 use super::{Context, claim};
 use crate::compare::Comparison;
-use crate::report::sum::change as change_sum;
+use crate::report::sum_of_change;
 use crate::texts::Message;
 use crate::verdict::JudgedClaim;
 
@@ -41,7 +41,7 @@ pub(super) fn sum(
     context: Context<'_>,
     comparison: &Comparison,
 ) -> io::Result<()> {
-    let sum = change_sum(context.receipts, comparison, context.language);
+    let sum = sum_of_change(comparison, context.receipts, context.language);
     let ink = if comparison.made_leads() { Ink::Lead } else { Ink::Evidence };
     sheet.hang(0, &[], (ink, &sum))?;
     let turned = &comparison.turned;
