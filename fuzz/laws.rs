@@ -104,6 +104,7 @@ pub fn history(bytes: &[u8]) {
     };
     let audit = claim_audit::audit(&repo, &options, &RULES, checks::ALL, &NoProgress).unwrap();
     let options = report::Options {
+        links: None,
         repository: "a\u{1b}[2J".to_owned(),
         width: 80,
         color: false,

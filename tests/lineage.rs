@@ -162,6 +162,7 @@ fn ages(story: &Story) -> BTreeMap<String, usize> {
         allow_shallow: false,
         events: &claim_audit::forge::Events::default(),
         jobs: 1,
+        limits: claim_audit::history::Limits::default(),
         threshold: DEFAULT_THRESHOLD,
     };
     let audit: Audit =

@@ -219,10 +219,20 @@ pub enum FormatName {
     Text,
     /// For programs
     Json,
+    /// The same, an object a line
+    Jsonl,
+    /// For code scanning: SARIF 2.1.0
+    Sarif,
+    /// For GitHub Actions: annotations and the job summary
+    Github,
     /// One page for browsers
     Html,
     /// For a comment on a pull request
     Markdown,
+    /// For test dashboards: JUnit XML
+    Junit,
+    /// For reviewdog
+    Rdjson,
 }
 
 impl From<FormatName> for Format {
@@ -230,8 +240,13 @@ impl From<FormatName> for Format {
         match name {
             FormatName::Text => Self::Text,
             FormatName::Json => Self::Json,
+            FormatName::Jsonl => Self::Jsonl,
+            FormatName::Sarif => Self::Sarif,
+            FormatName::Github => Self::Github,
             FormatName::Html => Self::Html,
             FormatName::Markdown => Self::Markdown,
+            FormatName::Junit => Self::Junit,
+            FormatName::Rdjson => Self::Rdjson,
         }
     }
 }

@@ -14,6 +14,7 @@ mod select;
 mod terminal;
 
 use std::io::{self, BufWriter, Write, stderr, stdout};
+use std::path::Path;
 use std::process::ExitCode;
 
 pub use engine::Topic;
@@ -24,7 +25,7 @@ pub use terminal::Surroundings;
 use self::args::{Args, ColorName, FailOn, FormatName};
 use self::engine::Audited;
 use crate::compare;
-use crate::report::{self, escape};
+use crate::report::{self, Format, escape};
 use crate::rules::{RuleSet, nearest};
 use crate::verdict::JudgedClaim;
 
@@ -188,6 +189,7 @@ fn write_report(
         repository: args.repo.to_string_lossy().into_owned(),
         width: if path.is_none() { surroundings.width() } else { Surroundings::default().width() },
         color: surroundings.color(args.color, to_terminal),
+        links: if surroundings.links() && path.is_none() { top(&args.repo) } else { None },
         all: args.all,
         below_threshold,
         comparison,
@@ -203,10 +205,23 @@ fn write_report(
         Some(path) => output::replace(path, write)
             .map_err(|source| Problem::Output { path: path.to_owned(), source })?,
     }
+    if format == Format::Github
+        && let Some(path) = &surroundings.step_summary
+    {
+        // What annotations have no room for stands in the summary of the job.
+        output::append(path, |out| report::write(Format::Markdown, &audit, &options, out))
+            .map_err(|source| Problem::Output { path: path.clone(), source })?;
+    }
     Ok(match args.fail_on {
         FailOn::Lead if leads => Status::Found,
         FailOn::Lead | FailOn::Never => Status::Clean,
     })
+}
+
+/// The address of the working tree that a folder is in.
+fn top(folder: &Path) -> Option<String> {
+    let folder = folder.canonicalize().ok()?;
+    folder.ancestors().find(|it| it.join(".git").exists()).map(report::folder_address)
 }
 
 fn list_checks(checks: &[Topic], width: usize, out: &mut dyn Write) -> io::Result<Status> {
@@ -339,6 +354,29 @@ mod tests {
         let written = std::fs::read_to_string(path).unwrap();
         assert_eq!(written, reported(&[], sample::audit()).1);
         assert_eq!(reported(&["--output", "-"], sample::audit()).1, written);
+    }
+
+    #[test]
+    fn annotations_come_with_a_job_summary() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("summary.md");
+        std::fs::write(&path, "# Of another step\n").unwrap();
+        let job = Surroundings { step_summary: Some(path.clone()), ..Surroundings::default() };
+        let written = |format: &str| {
+            let mut out = Vec::new();
+            let args = parsed(&["--format", format]);
+            write_report(&args, &job, alone(sample::audit()), &mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let comment = written("markdown");
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "# Of another step\n");
+        assert!(written("github").starts_with("::warning title="));
+        let summary = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(summary, format!("# Of another step\n{comment}"));
+        let nowhere = Surroundings { step_summary: Some(folder.path().into()), ..job.clone() };
+        let args = parsed(&["--format", "github"]);
+        let failed = write_report(&args, &nowhere, alone(sample::audit()), &mut Vec::new());
+        assert!(matches!(failed, Err(Problem::Output { .. })));
     }
 
     #[test]

@@ -37,6 +37,19 @@ pub(super) fn replace(
     Ok(())
 }
 
+/// Adds to the end of a file, which is made where it is not there.
+///
+/// # Errors
+/// Whatever `fill` or the file system returns.
+pub(super) fn append(
+    path: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut file = BufWriter::new(OpenOptions::new().append(true).create(true).open(path)?);
+    fill(&mut file)?;
+    file.flush()
+}
+
 /// A new file in the folder of another, with the rights that a new file has.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();

@@ -19,6 +19,11 @@ pub struct Surroundings {
     pub stdout_terminal: bool,
     /// Standard error is a terminal.
     pub stderr_terminal: bool,
+    /// Standard output is a pipe: to a pager, where standard error is a terminal.
+    pub stdout_pipe: bool,
+    /// The terminal on standard output is known to open links by a click, or `FORCE_HYPERLINK` says
+    /// so.
+    pub hyperlinks: bool,
     /// What the terminal says of its width.
     pub terminal_columns: Option<usize>,
     /// `COLUMNS`, `NO_COLOR`, `CLICOLOR`, `CLICOLOR_FORCE`, `FORCE_COLOR` and `TERM`, where set.
@@ -38,6 +43,8 @@ pub struct Surroundings {
     /// The locale of messages: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set and not
     /// empty.
     pub locale: Option<String>,
+    /// `GITHUB_STEP_SUMMARY`: the file to which a step of GitHub Actions adds its summary.
+    pub step_summary: Option<PathBuf>,
 }
 
 impl Surroundings {
@@ -51,6 +58,8 @@ impl Surroundings {
         Self {
             stdout_terminal: stdout().is_terminal(),
             stderr_terminal: stderr().is_terminal(),
+            stdout_pipe: is_pipe(),
+            hyperlinks: supports_hyperlinks::on(supports_hyperlinks::Stream::Stdout),
             terminal_columns: terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)),
             columns: variable("COLUMNS"),
             no_color: variable("NO_COLOR"),
@@ -64,6 +73,9 @@ impl Surroundings {
                 .into_iter()
                 .filter_map(variable)
                 .find(|locale| !locale.is_empty()),
+            step_summary: env::var_os("GITHUB_STEP_SUMMARY")
+                .filter(|path| !path.is_empty())
+                .map(PathBuf::from),
         }
     }
 
@@ -99,8 +111,16 @@ impl Surroundings {
             .as_ref()
             .and_then(|columns| columns.trim().parse().ok())
             .filter(|width| *width > 0);
-        let found = self.terminal_columns.filter(|_| self.stdout_terminal);
+        // A pager shows the report in the terminal; a file is the same whatever the terminal.
+        let seen = self.stdout_terminal || self.stdout_pipe && self.stderr_terminal;
+        let found = self.terminal_columns.filter(|_| seen);
         asked.or(found).unwrap_or(UNKNOWN_WIDTH).clamp(*WIDTHS.start(), *WIDTHS.end())
+    }
+
+    /// Whether places are written as links. `--color always` does not ask for them: logs show their
+    /// escapes raw.
+    pub fn links(&self) -> bool {
+        self.hyperlinks && self.term.as_deref() != Some("dumb")
     }
 
     /// The language that reports are written in, unless an option says otherwise.
@@ -112,6 +132,18 @@ impl Surroundings {
     pub fn progress(&self) -> bool {
         self.stderr_terminal && self.term.as_deref() != Some("dumb")
     }
+}
+
+/// Whether standard output is a pipe.
+#[cfg(unix)]
+fn is_pipe() -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    std::fs::metadata("/dev/stdout").is_ok_and(|it| it.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_pipe() -> bool {
+    false
 }
 
 fn is_on(value: Option<&String>) -> bool {
@@ -154,6 +186,9 @@ mod tests {
     fn width_is_asked_found_or_fixed() {
         assert_eq!(set(|_| ()).width(), 100);
         assert_eq!(set(|it| it.stdout_terminal = true).width(), 80);
+        assert_eq!(set(|it| it.stdout_pipe = true).width(), 100);
+        assert_eq!(set(|it| (it.stdout_pipe, it.stderr_terminal) = (true, true)).width(), 80);
+        assert_eq!(set(|it| it.stderr_terminal = true).width(), 100);
         assert_eq!(set(|it| it.columns = Some("72".into())).width(), 72);
         for nonsense in ["", "wide", "0", "-5"] {
             assert_eq!(set(|it| it.columns = Some(nonsense.into())).width(), 100);
@@ -168,6 +203,13 @@ mod tests {
         assert_eq!(spoken("zh_CN.UTF-8"), Language::Chinese);
         assert_eq!(spoken("fr_FR.UTF-8"), Language::English);
         assert_eq!(set(|_| ()).language(), Language::English);
+    }
+
+    #[test]
+    fn links_need_a_terminal_that_knows_them() {
+        assert!(set(|it| it.hyperlinks = true).links());
+        assert!(!set(|_| ()).links());
+        assert!(!set(|it| (it.hyperlinks, it.term) = (true, Some("dumb".into()))).links());
     }
 
     #[test]

@@ -5,20 +5,26 @@
 
 pub mod escape;
 mod forge;
+mod github;
 mod group;
 mod html;
 mod json;
+mod junit;
+mod lead;
 mod markdown;
 mod moment;
+mod rdjson;
 mod receipt;
 #[cfg(test)]
 pub(crate) mod sample;
+mod sarif;
 mod sum;
 mod text;
 mod timeline;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::path::Path;
 
 use crate::checks::{Challenge, Confidence, Exposure, OrderedBy};
 use crate::compare::Comparison;
@@ -40,10 +46,20 @@ pub enum Format {
     Text,
     /// For programs: the contract's JSON, version 1.
     Json,
+    /// The same in lines: an object for each claim.
+    Jsonl,
+    /// For code scanning and viewers: SARIF 2.1.0.
+    Sarif,
+    /// For GitHub Actions: workflow commands.
+    Github,
     /// For browsers: one page that needs nothing else.
     Html,
     /// For a comment on a pull request.
     Markdown,
+    /// For test dashboards: JUnit XML.
+    Junit,
+    /// For reviewdog.
+    Rdjson,
 }
 
 /// What a report needs to know besides the audit.
@@ -55,6 +71,9 @@ pub struct Options {
     pub width: usize,
     /// Whether to colour.
     pub color: bool,
+    /// The address of the working tree's top, with a slash at its end, where the reader's terminal
+    /// opens files by a click.
+    pub links: Option<String>,
     /// Whether to list evidence and pitfalls one by one and not only count them.
     pub all: bool,
     /// How many reasons were left out of the audit because they are below the wanted confidence.
@@ -80,8 +99,13 @@ pub fn write(
     match format {
         Format::Text => text::write(audit, options, out),
         Format::Json => json::write(audit, options, out),
+        Format::Jsonl => json::write_lines(audit, options, out),
+        Format::Sarif => sarif::write(audit, options, out),
+        Format::Github => github::write(audit, options, out),
         Format::Html => html::write(audit, options, out),
         Format::Markdown => markdown::write(audit, options, out),
+        Format::Junit => junit::write(audit, out),
+        Format::Rdjson => rdjson::write(audit, out),
     }
 }
 
@@ -103,6 +127,22 @@ pub fn write_timeline(
         Format::Json => timeline::write_json(audit, judged, out),
         _ => text::timeline::write(audit, judged, options, out),
     }
+}
+
+/// The JSON Schemas of the JSON report and of a line of the JSON Lines report.
+///
+/// # Errors
+/// When a schema cannot be written as JSON.
+pub fn schemas() -> Result<[String; 2], serde_json::Error> {
+    json::schemas()
+}
+
+/// The address of a folder of this machine, with a slash at its end.
+pub fn folder_address(folder: &Path) -> String {
+    let path = folder.to_string_lossy().replace('\\', "/");
+    let path = path.trim_matches('/');
+    // A drive's colon stays one.
+    format!("file:///{}/", forge::encoded(path).replace("%3A", ":"))
 }
 
 /// What is known of a commit, where the audit carries it.

@@ -17,6 +17,7 @@ pub(crate) fn options() -> Options {
         repository: ".".into(),
         width: 100,
         color: false,
+        links: None,
         all: false,
         below_threshold: 0,
         comparison: None,

@@ -336,6 +336,10 @@ label-exposure = exposure
 label-receipts = receipts
 
 heading-evidence = Evidence
+heading-suppressed = Suppressed
+suppressed-by-comment = by a comment at { $place }
+suppressed-by-config = by the configuration
+suppressed-by-baseline = by the baseline
 heading-pitfalls = Pitfalls
 all-lists-them = (--all lists them)
 pitfalls-known = { $known } known, { $challenging } of them { $challenging ->

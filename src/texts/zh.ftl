@@ -315,6 +315,10 @@ label-exposure = 当时情况
 label-receipts = 查证
 
 heading-evidence = 证据
+heading-suppressed = 已搁置
+suppressed-by-comment = 由 { $place } 处的注释搁置
+suppressed-by-config = 由配置搁置
+suppressed-by-baseline = 由基线搁置
 heading-pitfalls = 陷阱
 all-lists-them = （用 --all 逐条列出）
 pitfalls-known = 已知 { $known } 个，其中 { $challenging } 个动摇了结论

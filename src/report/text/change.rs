@@ -42,9 +42,9 @@ pub(super) fn sum(
     comparison: &Comparison,
 ) -> io::Result<()> {
     let sum = sum_of_change(comparison, context.receipts, context.language);
-    let turned = &comparison.turned;
     let ink = if comparison.made_leads() { Ink::Lead } else { Ink::Evidence };
     sheet.hang(0, &[], (ink, &sum))?;
+    let turned = &comparison.turned;
     if !turned.is_empty() {
         let ids: Vec<&str> = claims(context, turned).map(|it| it.id.as_str()).collect();
         let told = Message::new("change-turned").with("ids", ids.join(", ")).say(context.language);

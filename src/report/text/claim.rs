@@ -34,10 +34,11 @@ pub(super) fn headers(
     let taken = indent + 2 + places + 2 + kinds + 2;
     let one_line = rows.iter().all(|(.., text)| sheet.fits(taken, text));
     for (judged, (place, kind, text)) in claims.iter().zip(&rows) {
-        let (mark, ink) = mark(judged.verdict);
+        let (mark, ink) = mark(judged);
         let place = padded(place, places + 2);
         let kind = padded(kind, if one_line { kinds + 2 } else { 0 });
-        let header = [(ink, mark), (Ink::Strong, place.as_str()), (ink, kind.as_str())];
+        let header =
+            [(ink, mark), (Ink::Place(&judged.lineage.path), place.as_str()), (ink, kind.as_str())];
         if one_line {
             sheet.hang(indent, &header, (Ink::Plain, text))?;
         } else {
@@ -89,9 +90,10 @@ fn said(claim: &Claim) -> Cow<'_, str> {
     }
 }
 
-fn mark(verdict: Verdict) -> (&'static str, Ink) {
-    match verdict {
+fn mark(judged: &JudgedClaim) -> (&'static str, Ink<'static>) {
+    match judged.verdict {
         Verdict::Evidence => ("✓ ", Ink::Evidence),
+        Verdict::LeadOnly if judged.suppression.is_some() => ("- ", Ink::Dim),
         Verdict::LeadOnly => ("? ", Ink::Lead),
     }
 }

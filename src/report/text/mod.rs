@@ -73,11 +73,12 @@ impl<'a> Context<'a> {
 /// Writes the report.
 pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let context = Context::new(audit, options.language);
-    let mut sheet = Sheet::new(out, options.width, options.color);
+    let mut sheet = Sheet::new(out, options.width, options.color, options.links.as_deref());
     caveats(&mut sheet, context)?;
     for document in group::by_document(audit) {
         leads_of(&mut sheet, context, &document)?;
     }
+    summary::known(&mut sheet, context)?;
     match &options.comparison {
         Some(comparison) => change::others(&mut sheet, context, comparison)?,
         None => summary::evidence(&mut sheet, context, options.all)?,
@@ -195,6 +196,32 @@ mod tests {
         let options = Options { all: true, ..sample::options() };
         let text = told(&audit, &options);
         assert!(text.contains("Table 3, Throughput: 4 cards: works."), "{text}");
+    }
+
+    #[test]
+    fn what_is_suppressed_is_listed_as_that() {
+        insta::assert_snapshot!(told(&sample::suppressed(), &sample::options()));
+        let mut audit = sample::suppressed();
+        audit.claims.retain(|it| it.verdict == Verdict::Evidence || it.suppression.is_some());
+        let text = told(&audit, &sample::options());
+        assert!(text.contains("No lead is open: 3 of 6 claims are leads that are known"), "{text}");
+    }
+
+    #[test]
+    fn places_are_links_where_the_terminal_takes_them() {
+        let links = Some("file:///srv/lab/".to_owned());
+        let options = Options { links, ..sample::options() };
+        let link = regex::Regex::new("\u{1b}]8;;([^\u{1b}]*)\u{1b}\\\\").unwrap();
+        for audit in [sample::audit(), sample::hostile()] {
+            let linked = told(&audit, &options);
+            let plain = told(&audit, &sample::options());
+            assert_eq!(link.replace_all(&linked, ""), plain, "links add nothing but links");
+            let targets: Vec<_> = link.captures_iter(&linked).map(|it| it[1].to_owned()).collect();
+            assert_eq!(targets.iter().filter(|it| it.is_empty()).count() * 2, targets.len());
+            assert!(targets.iter().all(|it| it.chars().all(|c| c.is_ascii_graphic())));
+        }
+        let linked = told(&sample::audit(), &options);
+        assert!(linked.contains("\u{1b}]8;;file:///srv/lab/docs/%E6%B5%8B%E9%87%8F.md\u{1b}\\docs/测量.md:30\u{1b}]8;;\u{1b}\\"));
     }
 
     #[test]

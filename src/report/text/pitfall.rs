@@ -51,7 +51,7 @@ fn head(
         indent,
         &[
             (Ink::Pitfall, &context.label("label-pitfall")),
-            (Ink::Strong, &place),
+            (Ink::Place(&known.lineage.path), &place),
             (Ink::Dim, &kind),
         ],
     )

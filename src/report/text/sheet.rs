@@ -7,13 +7,14 @@ use textwrap::{Options, WordSplitter, WrapAlgorithm};
 use unicode_width::UnicodeWidthStr;
 
 use crate::report::escape;
+use crate::report::forge::encoded;
 
 /// Narrowest text column: below it lines run over the width rather than become unreadable.
 const NARROWEST: usize = 20;
 
 /// What a piece of text is, which decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ink {
+pub(super) enum Ink<'a> {
     Plain,
     Strong,
     Dim,
@@ -21,14 +22,16 @@ pub(super) enum Ink {
     Evidence,
     Pitfall,
     Command,
+    /// A place in a file of this path, from the top of the repository.
+    Place(&'a str),
 }
 
-impl Ink {
+impl Ink<'_> {
     fn style(self) -> Style {
         let style = Style::new();
         match self {
             Self::Plain => style,
-            Self::Strong => style.bold(),
+            Self::Strong | Self::Place(_) => style.bold(),
             Self::Dim => style.dimmed(),
             Self::Lead => style.yellow().bold(),
             Self::Evidence => style.green(),
@@ -39,7 +42,7 @@ impl Ink {
 }
 
 /// A piece of text and what it is.
-pub(super) type Span<'a> = (Ink, &'a str);
+pub(super) type Span<'a> = (Ink<'a>, &'a str);
 
 /// Where lines are written.
 ///
@@ -48,11 +51,18 @@ pub(super) struct Sheet<'a> {
     out: &'a mut dyn Write,
     width: usize,
     color: bool,
+    links: Option<&'a str>,
 }
 
 impl<'a> Sheet<'a> {
-    pub(super) fn new(out: &'a mut dyn Write, width: usize, color: bool) -> Self {
-        Self { out, width, color }
+    /// `links` is the address of the repository's top, where the terminal opens files by a click.
+    pub(super) fn new(
+        out: &'a mut dyn Write,
+        width: usize,
+        color: bool,
+        links: Option<&'a str>,
+    ) -> Self {
+        Self { out, width, color, links }
     }
 
     pub(super) fn blank(&mut self) -> io::Result<()> {
@@ -110,7 +120,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Wrapped lines that each begin with a bar, for quoting.
-    pub(super) fn quote(&mut self, indent: usize, bar: Ink, text: &str) -> io::Result<()> {
+    pub(super) fn quote(&mut self, indent: usize, bar: Ink<'_>, text: &str) -> io::Result<()> {
         let text = escape::visible(text);
         let width = self.room(indent + 2);
         let options = Options::new(width)
@@ -133,6 +143,19 @@ impl<'a> Sheet<'a> {
     }
 
     fn put(&mut self, (ink, text): Span<'_>) -> io::Result<()> {
+        if let (Ink::Place(path), Some(top)) = (ink, self.links) {
+            // OSC 8. The path is encoded, so nothing in it ends the sequence; spaces that only pad
+            // are no part of the link.
+            let place = text.trim_end();
+            write!(self.out, "\x1b]8;;{top}{}\x1b\\", encoded(path))?;
+            self.inked(ink, place)?;
+            self.out.write_all(b"\x1b]8;;\x1b\\")?;
+            return self.inked(Ink::Plain, text.get(place.len()..).unwrap_or_default());
+        }
+        self.inked(ink, text)
+    }
+
+    fn inked(&mut self, ink: Ink<'_>, text: &str) -> io::Result<()> {
         let text = escape::visible(text);
         if self.color && ink != Ink::Plain && !text.is_empty() {
             write!(self.out, "{}", text.style(ink.style()))

@@ -6,9 +6,9 @@ use std::io;
 use super::sheet::{Ink, Sheet, columns, padded};
 use super::{Context, change, claim, pitfall, place};
 use crate::extract::Kind;
-use crate::report::{Options, basis, leads, sum};
+use crate::report::{Options, basis, escape, leads, sum, suppressed};
 use crate::texts::{self, Message};
-use crate::verdict::{JudgedClaim, Verdict};
+use crate::verdict::{JudgedClaim, SuppressedBy, Verdict};
 
 /// How many of the pitfalls that challenge claims are named at the end.
 const RANKED: usize = 10;
@@ -48,6 +48,34 @@ pub(super) fn evidence(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -
                 ],
             )?;
         }
+    }
+    sheet.blank()
+}
+
+/// Leads that somebody knows of, and who said so.
+pub(super) fn known(sheet: &mut Sheet<'_>, context: Context<'_>) -> io::Result<()> {
+    let count = suppressed(context.audit).count();
+    if count == 0 {
+        return Ok(());
+    }
+    let heading = texts::text(context.language, "heading-suppressed");
+    let count = format!("  {}", context.counted("leads", count));
+    sheet.line(0, &[(Ink::Strong, &heading), (Ink::Dim, &count)])?;
+    for (judged, suppression) in suppressed(context.audit) {
+        claim::headers(sheet, context, 2, &[judged])?;
+        let by = match &suppression.by {
+            SuppressedBy::Comment { path, line } => {
+                Message::new("suppressed-by-comment").with("place", format!("{path}:{line}"))
+            }
+            SuppressedBy::Config => Message::new("suppressed-by-config"),
+            SuppressedBy::Baseline => Message::new("suppressed-by-baseline"),
+        };
+        let mut by = by.say(context.language);
+        if !suppression.reason.is_empty() {
+            by.push_str(": ");
+            by.push_str(&escape::cut(&suppression.reason, escape::TEXT_LIMIT));
+        }
+        sheet.hang(4, &[], (Ink::Dim, &by))?;
     }
     sheet.blank()
 }
@@ -99,7 +127,7 @@ pub(super) fn pitfalls(sheet: &mut Sheet<'_>, context: Context<'_>, all: bool) -
         let triggers = format!("  {}  [{}]", pitfall::triggers(context, entry), known.id);
         sheet.wrapped(
             2,
-            &[(Ink::Lead, &leads), (Ink::Strong, &place)],
+            &[(Ink::Lead, &leads), (Ink::Place(&known.lineage.path), &place)],
             4 + width,
             (Ink::Plain, &triggers),
         )?;

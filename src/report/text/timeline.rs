@@ -21,7 +21,7 @@ pub(in crate::report) fn write(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let context = Context::new(audit, options.language);
-    let mut sheet = Sheet::new(out, options.width, options.color);
+    let mut sheet = Sheet::new(out, options.width, options.color, options.links.as_deref());
     caveats(&mut sheet, context)?;
     claim::headers(&mut sheet, context, 0, &[judged])?;
     sheet.blank()?;

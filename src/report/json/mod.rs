@@ -2,14 +2,19 @@
 //!
 //! The wire types are private: the core's types change freely, these keys only ever grow.
 
-use std::collections::BTreeMap;
+mod model;
+
 use std::io::{self, Write};
 
-use serde::Serialize;
+use schemars::generate::SchemaSettings;
 
+use self::model::{
+    Caveat, Change, Claim, Closing, Line, Location, Pitfall, Place, Report, Repository, Retest,
+    Summary, Suppression, Tool, Why,
+};
 use super::{
     Options, Receipts, by_rule, confidence_word, effect_word, escape, exposure_word, facts,
-    how_word, kind_word, moment, order_word, verdict_word,
+    how_word, kind_word, leads, moment, order_word, suppressed, verdict_word,
 };
 use crate::checks::Reason;
 use crate::compare::Comparison;
@@ -17,147 +22,19 @@ use crate::documents::Lines;
 use crate::history::CommitId;
 use crate::lineage::Sighting;
 use crate::texts::Language;
-use crate::verdict::{Audit, JudgedClaim, KnownPitfall, Verdict};
+use crate::verdict::{Audit, JudgedClaim, KnownPitfall, SuppressedBy, Verdict};
 
 pub(super) const SCHEMA_VERSION: u32 = 1;
-
-#[derive(Serialize)]
-struct Report<'a> {
-    schema_version: u32,
-    tool: Tool,
-    repository: Repository<'a>,
-    packs: &'a [String],
-    caveats: Vec<Caveat<'a>>,
-    change: Option<Change<'a>>,
-    claims: Vec<Claim<'a>>,
-    pitfalls: Vec<Pitfall<'a>>,
-    summary: Summary<'a>,
-}
-
-#[derive(Serialize)]
-struct Tool {
-    name: &'static str,
-    version: &'static str,
-}
-
-#[derive(Serialize)]
-struct Repository<'a> {
-    path: &'a str,
-    rev: String,
-    commits: usize,
-    documents: usize,
-}
-
-#[derive(Serialize)]
-struct Caveat<'a> {
-    code: &'static str,
-    message: &'a str,
-}
-
-/// What a change did, by claim id. The report then holds these claims and what challenges them, and
-/// counts them alone.
-#[derive(Serialize)]
-struct Change<'a> {
-    base: Option<String>,
-    new_leads: Vec<&'a str>,
-    turned: Vec<&'a str>,
-    cleared: Vec<&'a str>,
-    lapsed: Vec<&'a str>,
-    untouched_leads: usize,
-}
-
-#[derive(Serialize)]
-struct Claim<'a> {
-    id: &'a str,
-    verdict: &'static str,
-    kind: &'static str,
-    subject: &'a str,
-    text: &'a str,
-    section: &'a [String],
-    location: Location<'a>,
-    introduced: Place<'a>,
-    last_tested: Place<'a>,
-    at_or_before: bool,
-    retests: Vec<Retest>,
-    reasons: Vec<Why<'a>>,
-}
-
-#[derive(Serialize)]
-struct Location<'a> {
-    path: &'a str,
-    start_line: u32,
-    end_line: u32,
-}
-
-/// A sighting. What the audit carries no facts of is null, as is a time that no calendar has.
-#[derive(Serialize)]
-struct Place<'a> {
-    commit: Option<String>,
-    author_time: Option<String>,
-    commit_time: Option<String>,
-    path: &'a str,
-    line: u32,
-    end_line: u32,
-    summary: Option<&'a str>,
-}
-
-#[derive(Serialize)]
-struct Retest {
-    commit: Option<String>,
-    how: &'static str,
-}
-
-/// A reason. The four keys of a pitfall's challenge are null where there is none.
-#[derive(Serialize)]
-struct Why<'a> {
-    rule: &'static str,
-    confidence: &'static str,
-    message: String,
-    pitfall: Option<&'a str>,
-    lag_seconds: Option<i64>,
-    exposure: Option<&'static str>,
-    ordered_by: Option<&'static str>,
-    receipts: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct Pitfall<'a> {
-    id: &'a str,
-    text: &'a str,
-    section: &'a [String],
-    triggers: &'a [String],
-    effect: &'static str,
-    location: Location<'a>,
-    introduced: Place<'a>,
-    at_or_before: bool,
-}
-
-#[derive(Serialize)]
-struct Summary<'a> {
-    claims: usize,
-    evidence: usize,
-    lead_only: usize,
-    by_rule: BTreeMap<&'a str, usize>,
-}
 
 /// Writes the report, indented, with a line feed at its end.
 pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let receipts = Receipts::new(audit);
     let report = Report {
         schema_version: SCHEMA_VERSION,
-        tool: Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") },
-        repository: Repository {
-            path: &options.repository,
-            rev: audit.rev.to_string(),
-            commits: audit.commits,
-            documents: audit.documents,
-        },
+        tool: tool(),
+        repository: repository(audit, options),
         packs: &audit.packs,
-        caveats: audit
-            .caveats
-            .iter()
-            .map(|it| Caveat { code: it.code, message: &it.message })
-            .collect(),
+        caveats: audit.caveats.iter().map(caveat).collect(),
         change: options.comparison.as_ref().map(|it| change(audit, it)),
         claims: audit.claims.iter().map(|it| claim(audit, receipts, it)).collect(),
         pitfalls: audit.pitfalls.iter().map(|it| pitfall(audit, it)).collect(),
@@ -166,6 +43,56 @@ pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io
     let json = serde_json::to_string_pretty(&report)?;
     out.write_all(inert(&json).as_bytes())?;
     out.write_all(b"\n")
+}
+
+/// Writes the same in lines of one object each, for programs that read while it is written.
+pub(super) fn write_lines(audit: &Audit, options: &Options, out: &mut dyn Write) -> io::Result<()> {
+    let receipts = Receipts::new(audit);
+    let closing = Closing {
+        schema_version: SCHEMA_VERSION,
+        tool: tool(),
+        repository: repository(audit, options),
+        packs: &audit.packs,
+        change: options.comparison.as_ref().map(|it| change(audit, it)),
+        summary: summary(audit),
+    };
+    let caveats = audit.caveats.iter().map(|it| Line::Caveat(caveat(it)));
+    let claims = audit.claims.iter().map(|it| Line::Claim(Box::new(claim(audit, receipts, it))));
+    let pitfalls = audit.pitfalls.iter().map(|it| Line::Pitfall(Box::new(pitfall(audit, it))));
+    let closing = std::iter::once(Line::Summary(Box::new(closing)));
+    for line in caveats.chain(claims).chain(pitfalls).chain(closing) {
+        writeln!(out, "{}", inert(&serde_json::to_string(&line)?))?;
+    }
+    Ok(())
+}
+
+/// The JSON Schemas of the report and of a line of the JSON Lines report.
+///
+/// # Errors
+/// When a schema cannot be written as JSON.
+pub(super) fn schemas() -> Result<[String; 2], serde_json::Error> {
+    // Of what is written: a key that is always there is required, if only as null.
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let report = settings.clone().into_generator().into_root_schema_for::<Report<'_>>();
+    let line = settings.into_generator().into_root_schema_for::<Line<'_>>();
+    Ok([serde_json::to_string_pretty(&report)? + "\n", serde_json::to_string_pretty(&line)? + "\n"])
+}
+
+fn tool() -> Tool {
+    Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") }
+}
+
+fn repository<'a>(audit: &Audit, options: &'a Options) -> Repository<'a> {
+    Repository {
+        path: &options.repository,
+        rev: audit.rev.to_string(),
+        commits: audit.commits,
+        documents: audit.documents,
+    }
+}
+
+fn caveat(caveat: &crate::history::Caveat) -> Caveat<'_> {
+    Caveat { code: caveat.code, message: &caveat.message }
 }
 
 fn change<'a>(audit: &'a Audit, comparison: &Comparison) -> Change<'a> {
@@ -201,7 +128,17 @@ fn claim<'a>(audit: &'a Audit, receipts: Receipts, judged: &'a JudgedClaim) -> C
             .map(|retest| Retest { commit: name(audit, retest.commit), how: how_word(retest.how) })
             .collect(),
         reasons: judged.reasons.iter().map(|it| why(audit, receipts, it)).collect(),
+        suppression: judged.suppression.as_ref().map(suppression),
     }
+}
+
+fn suppression(suppression: &crate::verdict::Suppression) -> Suppression<'_> {
+    let (by, path, line) = match &suppression.by {
+        SuppressedBy::Comment { path, line } => ("comment", Some(path.as_str()), Some(*line)),
+        SuppressedBy::Config => ("config", None, None),
+        SuppressedBy::Baseline => ("baseline", None, None),
+    };
+    Suppression { by, path, line, reason: &suppression.reason }
 }
 
 fn why<'a>(audit: &'a Audit, receipts: Receipts, reason: &'a Reason) -> Why<'a> {
@@ -254,11 +191,11 @@ fn name(audit: &Audit, commit: CommitId) -> Option<String> {
 }
 
 fn summary(audit: &Audit) -> Summary<'_> {
-    let evidence = audit.claims.iter().filter(|it| it.verdict == Verdict::Evidence).count();
     Summary {
         claims: audit.claims.len(),
-        evidence,
-        lead_only: audit.claims.len() - evidence,
+        evidence: audit.claims.iter().filter(|it| it.verdict == Verdict::Evidence).count(),
+        lead_only: leads(audit).count(),
+        suppressed: suppressed(audit).count(),
         by_rule: by_rule(audit),
     }
 }
@@ -370,6 +307,54 @@ mod tests {
             "receipts",
         ];
         has(&format!("/claims/{lead}/reasons/0"), &reason);
+    }
+
+    #[test]
+    fn lines_hold_the_same_and_end_with_the_sum() {
+        for audit in [sample::suppressed(), sample::hostile(), sample::empty()] {
+            let mut out = Vec::new();
+            write_lines(&audit, &sample::options(), &mut out).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            assert!(text.chars().all(|c| c == '\n' || !escape::is_hostile(c)));
+            let lines: Vec<Value> =
+                text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+            let report: Value = serde_json::from_str(&json(&audit)).unwrap();
+            for (kind, key) in [("claim", "claims"), ("pitfall", "pitfalls"), ("caveat", "caveats")]
+            {
+                let told: Vec<Value> = lines
+                    .iter()
+                    .filter(|line| line["type"] == kind)
+                    .map(|line| {
+                        let mut line = line.clone();
+                        line.as_object_mut().unwrap().remove("type");
+                        line
+                    })
+                    .collect();
+                assert_eq!(report[key], Value::from(told));
+            }
+            let last = lines.last().unwrap();
+            assert_eq!(last["type"], "summary");
+            for key in ["claims", "evidence", "lead_only", "suppressed", "by_rule"] {
+                assert_eq!(last[key], report["summary"][key]);
+            }
+            assert_eq!(last["repository"], report["repository"]);
+        }
+    }
+
+    #[test]
+    fn a_suppressed_lead_is_no_evidence_and_counts_as_none() {
+        let audit = sample::suppressed();
+        let report: Value = serde_json::from_str(&json(&audit)).unwrap();
+        let summary = &report["summary"];
+        let counts = ["claims", "evidence", "lead_only", "suppressed"];
+        assert_eq!(counts.map(|key| summary[key].as_u64().unwrap()), [8, 3, 2, 3]);
+        assert_eq!(report["claims"][4]["verdict"], "lead_only");
+        let suppression = &report["claims"][4]["suppression"];
+        assert_eq!(suppression["by"], "comment");
+        assert_eq!(suppression["path"], "RESULTS.md");
+        assert_eq!(suppression["line"], 143);
+        assert_eq!(report["claims"][7]["suppression"]["by"], "baseline");
+        assert!(report["claims"][0]["suppression"].is_null());
     }
 
     #[test]
