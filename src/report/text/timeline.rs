@@ -22,7 +22,7 @@ pub(in crate::report) fn write(
 ) -> io::Result<()> {
     let context = Context::new(audit, options.language);
     let mut sheet = Sheet::new(out, options.width, options.color);
-    caveats(&mut sheet, audit)?;
+    caveats(&mut sheet, context)?;
     claim::headers(&mut sheet, context, 0, &[judged])?;
     sheet.blank()?;
     for event in timeline::events(audit, judged) {
