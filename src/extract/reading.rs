@@ -4,8 +4,8 @@
 use std::cell::OnceCell;
 use std::ops::{Index, Range};
 
-use crate::documents::{Document, Lines, Mark, Text};
 use super::han::simplified;
+use crate::documents::{Document, Lines, Mark, Text};
 use crate::rules::RuleSet;
 
 /// Stands for each character of a code span, so that no word matches inside one.

@@ -18,7 +18,15 @@ const NO_WORDS: [&str; 8] = ["yes", "no", "on", "off", "true", "false", "null", 
 
 /// Keys whose values are numbers or truth values.
 const NO_WORD_KEYS: [&str; 9] = [
-    "version", "measured", "tokens", "never", "override", "symptoms", "in_quotes", "factor", "loosely",
+    "version",
+    "measured",
+    "tokens",
+    "never",
+    "override",
+    "symptoms",
+    "in_quotes",
+    "factor",
+    "loosely",
 ];
 
 /// Maps whose values are numbers.
