@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
-use super::{Claim, Mention, Pitfall, Statements, stretch};
+use super::{Claim, Mention, Pitfall, Placed, Statements, stretch};
 use crate::documents::{Document, Lines};
 use crate::rules::RuleSet;
 
@@ -101,7 +101,8 @@ impl Shard {
     fn add(&mut self, key: Box<[u8]>, said: Arc<Statements>, capacity: usize) {
         let texts: usize =
             said.claims.iter().map(|claim| claim.text.len() + claim.subject.len()).sum();
-        let count = said.claims.len() + said.pitfalls.len() + said.mentions.len();
+        let count =
+            said.claims.len() + said.pitfalls.len() + said.mentions.len() + said.signs.len();
         let bytes = key.len() + texts + count * STATEMENT_BYTES + size_of::<Statements>();
         if self.bytes + bytes > capacity {
             self.old = std::mem::take(&mut self.young);
@@ -131,6 +132,7 @@ fn moved(said: &Statements, line: impl Fn(u32) -> u32) -> Statements {
             .iter()
             .map(|it| Mention { lines: at(it.lines), wording: Arc::clone(&it.wording) })
             .collect(),
+        signs: said.signs.iter().map(|it| Placed { lines: at(it.lines), ..it.clone() }).collect(),
         problems: said.problems.clone(),
     }
 }
