@@ -16,12 +16,14 @@ mod merge;
 mod needle;
 mod pattern;
 mod schema;
+mod sign;
 mod source;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use globset::GlobSet;
 
+use crate::arithmetic::Vocabulary;
 use compile::Compile;
 use finder::Finder;
 
@@ -30,6 +32,8 @@ pub use facts::Facts;
 pub(crate) use finder::{Candidates, Matcher};
 pub(crate) use form::{CitationClass, CitationRule, Form, FormKind, Pins};
 pub use pattern::PatternError;
+pub use sign::SignClass;
+pub(crate) use sign::SignRule;
 
 /// The files of a pack, each with the name that errors show.
 pub type PackFiles = Vec<(String, Vec<u8>)>;
@@ -388,6 +392,8 @@ pub struct RuleSet {
     pub(crate) triggers: Vec<TriggerRule>,
     pub(crate) hedges: Vec<HedgeRule>,
     pub(crate) retests: Vec<RetestRule>,
+    pub(crate) signs: Vec<SignRule>,
+    pub(crate) arithmetic: Vocabulary,
     pub(crate) effects: Vec<EffectRule>,
     pub(crate) phases: Vec<PhaseRule>,
     pub(crate) subjects: Vec<SubjectRule>,
@@ -495,10 +501,11 @@ impl RuleSet {
         let hedges = self.hedges.iter().map(|r| (r.id.as_str(), &r.proof));
         let retests = self.retests.iter().map(|r| (r.id.as_str(), &r.proof));
         let subjects = self.subjects.iter().map(|r| (r.id.as_str(), &r.proof));
+        let signs = self.signs.iter().map(|r| (r.id.as_str(), &r.proof));
         let forms = self.forms.iter().map(|r| (r.id.as_str(), &r.proof));
         let citations = self.citations.iter().map(|r| (r.id.as_str(), &r.proof));
         let words = cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests);
-        words.chain(subjects).chain(forms).chain(citations)
+        words.chain(subjects).chain(signs).chain(forms).chain(citations)
     }
 }
 
