@@ -27,6 +27,11 @@ pub use crate::ledger::{Confidence, Exposure};
 pub trait Check: Sync {
     /// Kebab-case, equal to the file's name. Users write it after `--no-check`: it never changes.
     fn name(&self) -> &'static str;
+    /// Whether it runs where nobody names it: a check that too often says what its readers would not
+    /// defend waits until somebody asks for it.
+    fn on_by_default(&self) -> bool {
+        true
+    }
     /// Why this claim is a lead, as far as this check can see.
     fn reasons(&self, claim: &Lineage, ledger: &Ledger<'_>) -> Vec<Reason>;
 }
@@ -106,6 +111,8 @@ pub struct Reason {
     pub message: Message,
     /// Set where a pitfall challenges the claim.
     pub challenge: Option<Challenge>,
+    /// Id of the rule, where what challenges the claim is a pitfall that a rule pack knows.
+    pub known: Option<String>,
     /// What a reader can run, in reading order.
     pub receipts: Vec<Receipt>,
 }
@@ -113,7 +120,7 @@ pub struct Reason {
 impl Reason {
     /// A reason without receipts.
     pub fn new(confidence: Confidence, message: Message) -> Self {
-        Self { check: "", confidence, message, challenge: None, receipts: Vec::new() }
+        Self { check: "", confidence, message, challenge: None, known: None, receipts: Vec::new() }
     }
 
     /// Adds a receipt, if there is one.

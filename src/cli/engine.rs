@@ -35,7 +35,11 @@ pub(super) fn checks() -> Vec<Topic> {
 pub(super) fn chosen(args: &Args) -> Vec<&'static dyn Check> {
     let named = |names: &[String], check: &dyn Check| names.iter().any(|it| it == check.name());
     let wanted = |check: &dyn Check| {
-        (args.check.is_empty() || named(&args.check, check)) && !named(&args.no_check, check)
+        let asked = match args.check.as_slice() {
+            [] => check.on_by_default(),
+            names => named(names, check),
+        };
+        asked && !named(&args.no_check, check)
     };
     checks::ALL.iter().copied().filter(|check| wanted(*check)).collect()
 }

@@ -7,6 +7,7 @@
 mod claim;
 mod frame;
 mod heading;
+mod known;
 mod matching;
 mod memo;
 mod number;
@@ -35,6 +36,7 @@ use reading::{Reading, Readings};
 use trace::{Trace, Tracer};
 
 pub use crate::rules::{Dimension, Kind};
+pub use known::{WorldPitfall, within, world_pitfalls};
 pub use memo::Memo;
 pub use reference::{Pin, Reference, Referent, merged, pins, references, settings};
 pub use retest::retests;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::error::{Error, Location, nearest};
 use super::form::{CitationSpec, FormSpec};
+use super::known::KnownSpec;
 use super::schema::{
     CueSpec, GuardSpec, HedgeSpec, PackFile, PackHead, PitfallSpec, RetestSpec, SubjectSpec,
     TriggerSpec,
@@ -72,7 +73,16 @@ macro_rules! entries {
     )*};
 }
 
-entries!(CueSpec, PitfallSpec, HedgeSpec, RetestSpec, SubjectSpec, FormSpec, CitationSpec);
+entries!(
+    CueSpec,
+    PitfallSpec,
+    HedgeSpec,
+    RetestSpec,
+    SubjectSpec,
+    FormSpec,
+    CitationSpec,
+    KnownSpec
+);
 
 impl Entry for TriggerSpec {
     fn id(&self) -> &str {
@@ -217,6 +227,7 @@ impl Merged {
             self.join(&mut file, &place, |file| &mut file.subjects)?;
             self.join(&mut file, &place, |file| &mut file.forms)?;
             self.join(&mut file, &place, |file| &mut file.citations)?;
+            self.join(&mut file, &place, |file| &mut file.known_pitfalls)?;
             self.files.push((name, file));
         }
         Ok(())
@@ -283,6 +294,7 @@ impl Merged {
             file.subjects.retain(|spec| spec.id != id);
             file.forms.retain(|spec| spec.id != id);
             file.citations.retain(|spec| spec.id != id);
+            file.known_pitfalls.retain(|spec| spec.id != id);
             for guard in file.guards.iter_mut().filter(|guard| guard.id == id) {
                 *guard = GuardSpec { id: id.to_owned(), ..GuardSpec::default() };
                 found = true;
