@@ -188,6 +188,8 @@ pub enum FormatName {
     Text,
     /// For programs
     Json,
+    /// One page for browsers
+    Html,
     /// For a comment on a pull request
     Markdown,
 }
@@ -197,6 +199,7 @@ impl From<FormatName> for Format {
         match name {
             FormatName::Text => Self::Text,
             FormatName::Json => Self::Json,
+            FormatName::Html => Self::Html,
             FormatName::Markdown => Self::Markdown,
         }
     }
