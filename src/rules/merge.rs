@@ -6,8 +6,8 @@ use super::error::{Error, Location, nearest};
 use super::form::{CitationSpec, FormSpec};
 use super::known::KnownSpec;
 use super::schema::{
-    CueSpec, GuardSpec, HedgeSpec, PackFile, PackHead, PitfallSpec, RetestSpec, SubjectSpec,
-    TriggerSpec,
+    CueSpec, GuardSpec, HedgeSpec, PackFile, PackHead, PitfallSpec, RetestSpec, SignSpec,
+    SubjectSpec, TriggerSpec,
 };
 use super::source::Source;
 
@@ -73,16 +73,8 @@ macro_rules! entries {
     )*};
 }
 
-entries!(
-    CueSpec,
-    PitfallSpec,
-    HedgeSpec,
-    RetestSpec,
-    SubjectSpec,
-    FormSpec,
-    CitationSpec,
-    KnownSpec
-);
+entries!(CueSpec, PitfallSpec, HedgeSpec, RetestSpec, SubjectSpec, SignSpec);
+entries!(FormSpec, CitationSpec, KnownSpec);
 
 impl Entry for TriggerSpec {
     fn id(&self) -> &str {
@@ -225,6 +217,7 @@ impl Merged {
             self.join(&mut file, &place, |file| &mut file.hedges)?;
             self.join(&mut file, &place, |file| &mut file.retests)?;
             self.join(&mut file, &place, |file| &mut file.subjects)?;
+            self.join(&mut file, &place, |file| &mut file.signs)?;
             self.join(&mut file, &place, |file| &mut file.forms)?;
             self.join(&mut file, &place, |file| &mut file.citations)?;
             self.join(&mut file, &place, |file| &mut file.known_pitfalls)?;
@@ -292,6 +285,7 @@ impl Merged {
             file.hedges.retain(|spec| spec.id != id);
             file.retests.retain(|spec| spec.id != id);
             file.subjects.retain(|spec| spec.id != id);
+            file.signs.retain(|spec| spec.id != id);
             file.forms.retain(|spec| spec.id != id);
             file.citations.retain(|spec| spec.id != id);
             file.known_pitfalls.retain(|spec| spec.id != id);

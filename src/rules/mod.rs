@@ -18,12 +18,14 @@ mod needle;
 mod pattern;
 mod relevance;
 mod schema;
+mod sign;
 mod source;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use globset::GlobSet;
 
+use crate::arithmetic::Vocabulary;
 use compile::Compile;
 use finder::Finder;
 
@@ -34,6 +36,8 @@ pub(crate) use form::{CitationClass, CitationRule, Form, FormKind, Pins};
 pub(crate) use known::KnownRule;
 pub use pattern::PatternError;
 pub use relevance::{Negation, Weights};
+pub use sign::SignClass;
+pub(crate) use sign::SignRule;
 
 /// The files of a pack, each with the name that errors show.
 pub type PackFiles = Vec<(String, Vec<u8>)>;
@@ -392,6 +396,8 @@ pub struct RuleSet {
     pub(crate) triggers: Vec<TriggerRule>,
     pub(crate) hedges: Vec<HedgeRule>,
     pub(crate) retests: Vec<RetestRule>,
+    pub(crate) signs: Vec<SignRule>,
+    pub(crate) arithmetic: Vocabulary,
     pub(crate) effects: Vec<EffectRule>,
     pub(crate) phases: Vec<PhaseRule>,
     pub(crate) subjects: Vec<SubjectRule>,
@@ -504,11 +510,12 @@ impl RuleSet {
         let hedges = self.hedges.iter().map(|r| (r.id.as_str(), &r.proof));
         let retests = self.retests.iter().map(|r| (r.id.as_str(), &r.proof));
         let subjects = self.subjects.iter().map(|r| (r.id.as_str(), &r.proof));
+        let signs = self.signs.iter().map(|r| (r.id.as_str(), &r.proof));
         let forms = self.forms.iter().map(|r| (r.id.as_str(), &r.proof));
         let citations = self.citations.iter().map(|r| (r.id.as_str(), &r.proof));
         let words = cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests);
         let known = self.known.iter().map(|r| (r.id.as_str(), &r.proof));
-        words.chain(subjects).chain(forms).chain(citations).chain(known)
+        words.chain(subjects).chain(signs).chain(forms).chain(citations).chain(known)
     }
 }
 

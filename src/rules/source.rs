@@ -17,8 +17,9 @@ const DEPTH_LIMIT: usize = 16;
 const NO_WORDS: [&str; 8] = ["yes", "no", "on", "off", "true", "false", "null", "~"];
 
 /// Keys whose values are numbers or truth values.
-const NO_WORD_KEYS: [&str; 7] =
-    ["version", "reach", "measured", "tokens", "never", "override", "symptoms"];
+const NO_WORD_KEYS: [&str; 9] = [
+    "version", "reach", "measured", "tokens", "never", "override", "symptoms", "factor", "loosely",
+];
 
 /// Maps whose values are numbers.
 const NUMBER_MAPS: [&str; 3] = ["relevance.", "numbers.words.", "numbers.suffixes."];
