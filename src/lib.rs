@@ -28,7 +28,7 @@ use history::{
     BlobSource, Caveat, CommitId, History, ObjectId, PerBlob, Progress, Repository, Scope,
 };
 use ledger::exposure::Search;
-use ledger::{Ledger, Weights};
+use ledger::{Ledger, World};
 use rules::RuleSet;
 use verdict::Audit;
 
@@ -156,7 +156,8 @@ fn judge(
     progress: &dyn Progress,
 ) -> Result<Audit, history::Error> {
     let lineages = lineage::trace(history, statements, &retest_notes(history, rules));
-    let search = Search::new(&lineages);
+    let world = World::new(&lineages, rules);
+    let search = Search::new(&lineages, &world, &rules.negation);
     let sources = gather::Sources {
         repo,
         history,
@@ -168,10 +169,10 @@ fn judge(
         jobs: options.jobs,
         progress,
     };
-    let (traces, unread) = gather::traces(sources, &search)?;
+    let (traces, unread) = gather::traces(sources, &search, &world)?;
     let (citations, pins) = (gather::citations(sources)?, gather::pins(sources)?);
-    let ledger = Ledger::new(history, statements, &lineages, &search, &traces, Weights::default())
-        .with(&citations, &pins);
+    let ledger = Ledger::new(history, statements, &lineages, &search, &traces, &rules.weights)
+        .with(&citations, &pins, &world);
     let packs = rules.packs().iter().map(|pack| format!("{}@{}", pack.id, pack.version));
     let mut audit = verdict::judge(&ledger, checks, options.threshold, packs.collect());
     audit.remote = repo.remote();

@@ -32,7 +32,8 @@ pub use crate::ledger::{Confidence, Exposure};
 pub trait Check: Sync {
     /// Kebab-case, equal to the file's name. Users write it after `--no-check`: it never changes.
     fn name(&self) -> &'static str;
-    /// Whether it runs where nobody asks for it. One that is too often wrong does not.
+    /// Whether it runs where nobody names it: a check that too often says what its readers would not
+    /// defend waits until somebody asks for it.
     fn on_by_default(&self) -> bool {
         true
     }
@@ -149,6 +150,8 @@ pub struct Reason {
     pub message: Message,
     /// Set where a pitfall challenges the claim.
     pub challenge: Option<Challenge>,
+    /// Id of the rule, where what challenges the claim is a pitfall that a rule pack knows.
+    pub known: Option<String>,
     /// What a reader can run, in reading order.
     pub receipts: Vec<Receipt>,
 }
@@ -156,7 +159,7 @@ pub struct Reason {
 impl Reason {
     /// A reason without receipts.
     pub fn new(confidence: Confidence, message: Message) -> Self {
-        Self { check: "", confidence, message, challenge: None, receipts: Vec::new() }
+        Self { check: "", confidence, message, challenge: None, known: None, receipts: Vec::new() }
     }
 
     /// Adds a receipt, if there is one.

@@ -5,7 +5,7 @@
 
 use super::{Challenge, Check, Exposure, Reason, Receipt, excerpt};
 use crate::history::OrderedBy;
-use crate::ledger::{self, Ledger};
+use crate::ledger::{self, Ledger, WorldChallenge};
 use crate::lineage::Lineage;
 use crate::texts::{Arg, Message};
 
@@ -19,8 +19,39 @@ impl Check for PredatesPitfall {
 
     fn reasons(&self, claim: &Lineage, ledger: &Ledger<'_>) -> Vec<Reason> {
         let challenges = ledger.challenges(claim).into_iter();
-        challenges.filter_map(|challenge| reason(claim, &challenge, ledger)).collect()
+        let own = challenges.filter_map(|challenge| reason(claim, &challenge, ledger));
+        let world = ledger.world_challenges(claim).into_iter();
+        own.chain(world.map(|challenge| of_world(claim, challenge, ledger))).collect()
     }
+}
+
+/// A pitfall that the repository never wrote down: the pack and its source are the receipt.
+fn of_world(claim: &Lineage, challenge: WorldChallenge<'_>, ledger: &Ledger<'_>) -> Reason {
+    let known = challenge.pitfall;
+    let trigger = known.pitfall.triggers.first().map_or(known.id.as_str(), String::as_str);
+    let (exposure, path) = match (challenge.exposure, &challenge.set_at) {
+        (Exposure::InUse, Some(seen)) => ("set", seen.path.as_str()),
+        (Exposure::InUse, None) => ("claim", ""),
+        (Exposure::Unrecorded, _) => ("unrecorded", ""),
+    };
+    let message = Message::new("predates-known-pitfall")
+        .with("lag", Arg::Span(challenge.lag_seconds))
+        .with("trigger", excerpt(trigger))
+        .with("day", known.day.as_str())
+        .with("rule", known.id.as_str())
+        .with("source", known.source.as_str())
+        .with("exposure", exposure)
+        .with("path", path)
+        .with("why", challenge.relevance.why);
+    let seen = challenge.set_at.as_ref().and_then(|seen| Receipt::show(ledger, seen));
+    let tested = ledger.commit(claim.last_tested.commit);
+    let searched =
+        tested.map(|tested| Receipt::Grep { token: trigger.to_owned(), commit: tested.oid });
+    let mut reason = Reason::new(challenge.confidence, message)
+        .receipt(Receipt::show(ledger, &claim.last_tested))
+        .receipt(seen.or(searched));
+    reason.known = Some(known.id.clone());
+    reason
 }
 
 fn reason(claim: &Lineage, challenge: &ledger::Challenge, ledger: &Ledger<'_>) -> Option<Reason> {

@@ -4,7 +4,7 @@
 //! can say what it is. A fix that stands in the tree as a patch is there.
 
 use super::{Check, Confidence, Reason, Receipt};
-use crate::extract::Referent;
+use crate::extract::{Kind, Referent};
 use crate::ledger::Ledger;
 use crate::ledger::citations::{Citation, Standing};
 use crate::lineage::Lineage;
@@ -19,6 +19,10 @@ impl Check for UnmergedFix {
     }
 
     fn reasons(&self, claim: &Lineage, ledger: &Ledger<'_>) -> Vec<Reason> {
+        // A failure does not rest on the fix that it waits for.
+        if claim.claim.kind == Kind::Failure {
+            return Vec::new();
+        }
         let citations = ledger.citations(claim);
         let patched = citations.iter().any(|it| {
             it.reference.referent == Referent::File && it.standing == Some(Standing::Here)

@@ -18,6 +18,7 @@ impl Reader<'_> {
     pub(super) fn heading(&mut self, index: usize, section: usize) {
         self.intro = None;
         self.intro_fails = false;
+        self.intro_hedges.clear();
         let (Some(frame), Some(place)) =
             (self.frames.get(section), self.document.sections.get(section))
         else {

@@ -9,6 +9,7 @@ mod claim;
 mod frame;
 mod han;
 mod heading;
+mod known;
 mod matching;
 mod memo;
 mod mention;
@@ -39,6 +40,7 @@ use trace::{Trace, Tracer};
 
 pub use crate::rules::{Dimension, Kind, SignClass};
 pub use basis::{Basis, Near, Placed, Sign, Slip};
+pub use known::{WorldPitfall, within, world_pitfalls};
 pub use memo::Memo;
 pub use mention::{Mention, Script, Wording};
 pub use reference::{Pin, Reference, Referent, merged, pins, references, settings};
@@ -225,6 +227,7 @@ fn read(
         out: Statements::default(),
         intro: None,
         intro_fails: false,
+        intro_hedges: Vec::new(),
         intro_alone: false,
         section_entry: None,
         section_triggers: Vec::new(),
@@ -262,6 +265,8 @@ struct Reader<'a> {
     intro: Option<Role>,
     /// That paragraph says that something failed: so did what the list names.
     intro_fails: bool,
+    /// It says whose results follow, or that they were computed: so is what the list says.
+    intro_hedges: Vec<Hedge>,
     /// Those words name nothing else: no list such as "footguns, clean-up, minor fixes".
     intro_alone: bool,
     /// The section that was read as one pitfall entry as a whole.
@@ -323,6 +328,7 @@ impl<'a> Reader<'a> {
         if !is_item && block.parent.is_none() {
             self.intro = None;
             self.intro_fails = false;
+            self.intro_hedges.clear();
         }
         let (role, labelled) = self.role_of(index);
         let trace = self.tracer(block.lines);
@@ -378,6 +384,15 @@ impl<'a> Reader<'a> {
                 .filter(|found| !self.is_exposition(found, index, sentence, setting));
             claims.extend(found.map(|found| (number, found)));
         }
+        if is_item && !self.intro_hedges.is_empty() {
+            let here = sentences.iter().any(|sentence| {
+                claim::class_hit(self.rules, reading, sentence, Class::Local).is_some()
+            });
+            let said = self.intro_hedges.iter();
+            let said = said.filter(|hedge| !here || hedge.class != HedgeClass::SecondHand);
+            let said: Vec<Hedge> = said.cloned().collect();
+            claims.iter_mut().for_each(|(_, claim)| claim.hedges.extend(said.iter().cloned()));
+        }
         if leads_list && claims.is_empty() {
             let shown = self.shown_in_code(index, &sentences, setting);
             claims.extend(shown.map(|claim| (sentences.len() - 1, claim)));
@@ -388,6 +403,11 @@ impl<'a> Reader<'a> {
         basis::note(&claims, trace);
         if leads_list {
             let reported = Setting { before_code: true, ..setting };
+            if !is_item {
+                self.intro_hedges = sentences.last().map_or_else(Vec::new, |last| {
+                    claim::doubt(self.rules, reading, last, Tracer::default()).hedges
+                });
+            }
             self.intro_fails = !is_item
                 && sentences.last().is_some_and(|last| {
                     claim::outcome(self.rules, reading, last, reported)

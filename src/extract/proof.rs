@@ -3,7 +3,7 @@
 use super::basis;
 use super::matching::{self, Sentence};
 use super::reading::Reading;
-use super::{pitfall, retest, trigger};
+use super::{known, pitfall, retest, trigger};
 use crate::rules::{Matcher, RuleSet};
 
 /// An example that does not hold.
@@ -65,6 +65,10 @@ fn silent(rules: &RuleSet, id: &str, example: &str) -> Option<String> {
     if let Some(form) = rules.forms.iter().find(|form| form.id == id) {
         let met = form.find(example).next().is_some();
         return (!met).then(|| "does not match".to_owned());
+    }
+    if let Some(rule) = rules.known.iter().find(|rule| rule.id == id) {
+        let met = known::in_scope(rule, example, rules);
+        return (!met).then(|| "is outside its scope".to_owned());
     }
     if rules.retests.iter().any(|rule| rule.id == id) {
         let met = sentences.iter().any(|sentence| retest::is_retest(rules, &reading, sentence));

@@ -3,13 +3,15 @@
 
 mod cited;
 
+use crate::documents::{self, BlockKind, Format, Lines};
 use crate::extract::{self, Reference, Statements};
 use crate::forge::Events;
 use crate::history::{
     Caveat, CommitId, Error, FileSource, History, PerBlob, Progress, Repository, Selection,
 };
+use crate::ledger::World;
 use crate::ledger::citations::{Citation, Citations};
-use crate::ledger::exposure::{self, Search, Traces};
+use crate::ledger::exposure::{self, Hits, Search, Traces};
 use crate::ledger::pins::Pins;
 use crate::lineage::Lineages;
 use crate::rules::RuleSet;
@@ -34,14 +36,18 @@ pub(crate) struct Sources<'a> {
 pub(crate) fn traces(
     sources: Sources<'_>,
     search: &Search,
+    world: &World,
 ) -> Result<(Traces, Vec<Caveat>), Error> {
     let Sources { history, lineages, statements, rules, globs, .. } = sources;
-    let commits = exposure::commits(history, lineages);
+    let commits = exposure::commits(history, lineages, world);
     let said = history.by_object(statements);
     let read = |file: &FileSource<'_>, bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
         match said.get(&(file.oid, file.kind)) {
-            Some(said) => search.document(&text, said),
+            Some(said) if search.meets(&text) => {
+                search.document(&text, said, &code_lines(file.kind, bytes))
+            }
+            Some(_) => Hits::default(),
             None => search.script(&text),
         }
     };
@@ -49,6 +55,14 @@ pub(crate) fn traces(
     let add = |commit, path: &str, hits: &_| traces.add(commit, path, hits);
     let unread = each_file(sources, &commits, &Settings::new(rules, globs), read, add)?;
     Ok((traces, unread))
+}
+
+/// Lines of a document that show commands and files, in order.
+fn code_lines(kind: u8, bytes: &[u8]) -> Vec<Lines> {
+    let format = Format::of_tag(kind).unwrap_or(Format::PlainText);
+    let blocks = documents::parse(format, bytes).blocks.into_iter();
+    let code = blocks.filter(|block| matches!(block.kind, BlockKind::Code { .. }));
+    code.map(|block| block.lines).collect()
 }
 
 /// What the trees pin of the versions and settings that claims name.

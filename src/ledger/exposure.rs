@@ -7,11 +7,13 @@ use std::collections::{BTreeMap, HashMap};
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 
+use super::World;
 use super::trigger::{Medium, State, Trigger};
 use crate::documents::Lines;
 use crate::extract::Statements;
 use crate::history::{CommitId, History, Order};
 use crate::lineage::{Lineages, Sighting};
+use crate::rules::Negation;
 
 /// Longer lines are data, not settings.
 const LONGEST_LINE: usize = 4096;
@@ -19,7 +21,7 @@ const LONGEST_LINE: usize = 4096;
 const OPEN_ENTRIES: usize = 8;
 
 /// The commits whose trees matter: where a claim was last tested before a pitfall entered.
-pub fn commits(history: &History, lineages: &Lineages) -> Vec<CommitId> {
+pub fn commits(history: &History, lineages: &Lineages, world: &World) -> Vec<CommitId> {
     let distinct = |commits: &mut Vec<CommitId>| {
         commits.sort_unstable();
         commits.dedup();
@@ -31,6 +33,8 @@ pub fn commits(history: &History, lineages: &Lineages) -> Vec<CommitId> {
     tested.retain(|tested| {
         entered.iter().any(|entry| matches!(history.order(*tested, *entry), Order::Before(_)))
     });
+    tested.extend(world.commits());
+    distinct(&mut tested);
     tested
 }
 
@@ -40,6 +44,7 @@ pub struct Search {
     names: Option<AhoCorasick>,
     /// For each name, the triggers with that name and their pitfalls.
     triggers: Vec<Vec<(usize, Trigger)>>,
+    negation: Negation,
 }
 
 /// What one text says of the triggers.
@@ -55,10 +60,11 @@ struct Hit {
 
 impl Search {
     /// Makes ready to look for the triggers of these pitfalls.
-    pub fn new(lineages: &Lineages) -> Self {
+    pub fn new(lineages: &Lineages, world: &World, negation: &Negation) -> Self {
         let mut by_name: BTreeMap<String, Vec<(usize, Trigger)>> = BTreeMap::new();
-        for (at, lineage) in lineages.pitfalls.iter().enumerate() {
-            for trigger in lineage.pitfall.triggers.iter().filter_map(|one| Trigger::parse(one)) {
+        let own = lineages.pitfalls.iter().map(|lineage| &lineage.pitfall);
+        for (at, pitfall) in own.chain(world.pitfalls()).enumerate() {
+            for trigger in pitfall.triggers.iter().filter_map(|one| Trigger::parse(one)) {
                 by_name.entry(trigger.name.clone()).or_default().push((at, trigger));
             }
         }
@@ -66,7 +72,7 @@ impl Search {
         let kind = Some(AhoCorasickKind::ContiguousNFA);
         let names = AhoCorasick::builder().kind(kind).build(by_name.keys());
         let names = names.ok().filter(|_| !by_name.is_empty());
-        Self { names, triggers: by_name.into_values().collect() }
+        Self { names, triggers: by_name.into_values().collect(), negation: negation.clone() }
     }
 
     /// What a script or a configuration file says.
@@ -75,17 +81,21 @@ impl Search {
     }
 
     /// What a document says, apart from the pitfall entries in it: what these name was known there.
-    pub fn document(&self, text: &str, said: &Statements) -> Hits {
+    /// `code` are the lines of its commands and files, whatever its format.
+    pub fn document(&self, text: &str, said: &Statements, code: &[Lines]) -> Hits {
         let mut entries: Vec<Lines> = said.pitfalls.iter().map(|pitfall| pitfall.lines).collect();
         entries.sort();
-        let mut fenced = false;
-        self.hits(text, &entries, |line| {
-            let opened = line.trim_start();
-            if opened.starts_with("```") || opened.starts_with("~~~") {
-                fenced = !fenced;
-            }
-            if fenced { Medium::Fence } else { Medium::Prose }
+        self.hits(text, &entries, |number| {
+            let begun = code.partition_point(|lines| lines.start <= number);
+            let last = begun.checked_sub(1).and_then(|at| code.get(at));
+            let inside = last.is_some_and(|lines| number <= lines.end);
+            if inside { Medium::Fence } else { Medium::Prose }
         })
+    }
+
+    /// Whether a text names any trigger at all.
+    pub fn meets(&self, text: &str) -> bool {
+        self.names.as_ref().is_some_and(|names| names.is_match(&text.to_lowercase()))
     }
 
     /// What running text says of each pitfall that it names, the clearest state of each.
@@ -98,10 +108,10 @@ impl Search {
         states
     }
 
-    fn hits(&self, text: &str, entries: &[Lines], mut medium: impl FnMut(&str) -> Medium) -> Hits {
+    fn hits(&self, text: &str, entries: &[Lines], medium: impl Fn(u32) -> Medium) -> Hits {
         let mut hits = Vec::new();
         for (line, number) in text.lines().zip(1_u32..) {
-            let medium = medium(line);
+            let medium = medium(number);
             let begun = entries.partition_point(|entry| entry.start <= number);
             let begun = entries.get(..begun).unwrap_or_default();
             let in_entry = begun.iter().rev().take(OPEN_ENTRIES).any(|entry| entry.end >= number);
@@ -123,7 +133,7 @@ impl Search {
         for found in names.find_overlapping_iter(&lower) {
             let triggers = self.triggers.get(found.pattern().as_usize());
             for (pitfall, trigger) in triggers.into_iter().flatten() {
-                if let Some(state) = trigger.state(&lower, found.start(), medium) {
+                if let Some(state) = trigger.state(&lower, found.start(), medium, &self.negation) {
                     visit(*pitfall, state);
                 }
             }
@@ -162,5 +172,70 @@ impl Traces {
 
     pub(super) fn at(&self, commit: CommitId, pitfall: usize) -> Option<&Trace> {
         self.found.get(&(commit, pitfall))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::documents::{self, BlockKind, Format};
+    use crate::ledger::tests::rules;
+    use crate::lineage::fixture::Repo;
+
+    const PITFALL: &str = "P crash KESTREL_ALLOC=growable => hard fail at @load\n\
+                           P crash --eager-load => hard fail at @load\n";
+
+    fn search() -> Search {
+        let mut repo = Repo::new();
+        repo.then(0, "ban", &[("a.md", PITFALL)]);
+        Search::new(&repo.read().lineages, &World::default(), &rules().negation)
+    }
+
+    #[test]
+    fn every_kind_of_file_shows_what_it_sets() {
+        let search = search();
+        for (path, text) in [
+            ("Dockerfile", "FROM a\nENV KESTREL_ALLOC=growable\n"),
+            ("docker/serve.Dockerfile", "ENV KESTREL_ALLOC growable\n"),
+            ("Containerfile", "CMD [\"serve\", \"--eager-load\"]\n"),
+            ("compose.yaml", "    environment:\n      KESTREL_ALLOC: \"growable\"\n"),
+            ("docker-compose.yml", "    environment:\n      - KESTREL_ALLOC=growable\n"),
+            (".github/workflows/bench.yml", "env:\n  KESTREL_ALLOC: growable\n"),
+            (".gitlab-ci.yml", "script:\n  - serve --eager-load\n"),
+            ("scripts/serve.sh", "export KESTREL_ALLOC=growable\n"),
+            ("serve.fish", "set -gx KESTREL_ALLOC growable\n"),
+            ("bench.py", "os.environ[\"KESTREL_ALLOC\"] = \"growable\"\n"),
+            ("kestrel.service", "Environment=KESTREL_ALLOC=growable\n"),
+            (".env", "KESTREL_ALLOC=growable\n"),
+            ("Makefile", "\tserve --eager-load\n"),
+        ] {
+            assert!(rules().is_setting(path), "{path} is read");
+            let hits = search.script(text).0;
+            assert!(hits.len() == 1 && hits[0].on, "{path}: {hits:?}");
+            let off = text.replace("growable", "fixed").replace("--eager", "--no-eager");
+            assert!(!search.script(&off).0.iter().any(|hit| hit.on), "{path}");
+            assert_eq!(search.script("FROM a\n"), Hits::default(), "{path}");
+        }
+    }
+
+    #[test]
+    fn every_kind_of_document_shows_what_its_code_sets() {
+        let search = search();
+        let notebook = "{\"cells\": [{\"cell_type\": \"code\", \"metadata\": {}, \"outputs\": [],\n\
+            \"source\": [\n\"import os\\n\",\n\"!serve --eager-load\\n\"\n]}],\n\
+            \"metadata\": {}, \"nbformat\": 4, \"nbformat_minor\": 5}";
+        for (format, text, line) in [
+            (Format::Markdown, "Run:\n\n```sh\nserve --eager-load\n```\n", 4),
+            (Format::Rst, "Run:\n\n.. code-block:: sh\n\n   serve --eager-load\n", 5),
+            (Format::Org, "#+begin_src sh\nserve --eager-load\n#+end_src\n", 2),
+            (Format::AsciiDoc, "----\nserve --eager-load\n----\n", 2),
+            (Format::Notebook, notebook, 4),
+        ] {
+            let blocks = documents::parse(format, text.as_bytes()).blocks.into_iter();
+            let code = blocks.filter(|block| matches!(block.kind, BlockKind::Code { .. }));
+            let code: Vec<Lines> = code.map(|block| block.lines).collect();
+            let hits = search.document(text, &Statements::default(), &code).0;
+            assert_eq!(hits, [Hit { pitfall: 1, on: true, line }], "{format:?}: {code:?}");
+        }
     }
 }

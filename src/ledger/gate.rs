@@ -1,7 +1,7 @@
 //! Which effects can explain or distort which outcomes: the contract's table.
 
-use super::relevance::Weights;
 use crate::extract::{Claim, Dimension, Effect, Kind};
+use crate::rules::Weights;
 
 /// How much of a pitfall's relevance counts for this claim: 0 for none, 1 for all.
 ///
@@ -35,11 +35,11 @@ pub(super) fn gate(effect: Effect, claim: &Claim, trouble: &[Effect], weights: &
 mod tests {
     use super::*;
     use crate::extract::Quantity;
-    use crate::ledger::tests::claim;
+    use crate::ledger::tests::{claim, rules};
 
     #[test]
     fn the_contract_s_table_holds() {
-        let weights = Weights::default();
+        let weights = rules().weights.clone();
         let of = |kind, dimension: Option<Dimension>| {
             let mut claim = claim(kind, "3 cards");
             claim.values.extend(dimension.map(|dimension| Quantity {

@@ -12,15 +12,19 @@ mod relevance;
 #[cfg(test)]
 pub(crate) mod tests;
 mod trigger;
+mod world;
 
 use std::collections::{BTreeMap, HashSet};
 
 use crate::extract::{Effect, Kind, Placed, Statements};
 use crate::history::{Commit, CommitId, History, Order, OrderedBy, PerBlob};
 use crate::lineage::{Lineage, Lineages, PitfallLineage, Sighting};
+use crate::rules::Weights;
+use crate::texts::Message;
 
 pub use opposites::Opposite;
-pub use relevance::{Relevance, Weights};
+pub use relevance::Relevance;
+pub use world::{World, WorldChallenge};
 
 use citations::{Citation, Citations};
 use exposure::{Search, Traces};
@@ -78,16 +82,10 @@ struct Asked<'c> {
     is_an_entry: bool,
 }
 
-/// Failures up to which a repository tells of one thing, so that a pitfall of every process is near
-/// to each of them.
-const FEW_FAILURES: usize = 20;
-
 /// Challenges of one claim that are kept, the surest first.
 const SHOWN: usize = 5;
 /// Weak ones that are kept where there is no other.
 const WEAK_SHOWN: usize = 3;
-/// Failures of one section that stand within so many lines tell of one matter.
-const BESIDE: u32 = 12;
 
 /// The history and all that was read from it.
 pub struct Ledger<'a> {
@@ -98,7 +96,8 @@ pub struct Ledger<'a> {
     traces: &'a Traces,
     citations: Option<&'a Citations>,
     pins: Option<&'a Pins>,
-    weights: Weights,
+    world: Option<&'a World>,
+    weights: &'a Weights,
     common: Commonness,
     /// Failures that say what kind of trouble they were.
     failures: Vec<&'a Lineage>,
@@ -116,13 +115,13 @@ impl<'a> Ledger<'a> {
         lineages: &'a Lineages,
         search: &'a Search,
         traces: &'a Traces,
-        weights: Weights,
+        weights: &'a Weights,
     ) -> Self {
         let common = Commonness::new(lineages);
         let says =
             |one: &&Lineage| one.claim.kind == Kind::Failure && !one.claim.effects.is_empty();
         let failures = lineages.claims.iter().filter(says).collect();
-        let (citations, pins) = (None, None);
+        let (citations, pins, world) = (None, None, None);
         let subjects = Subjects::new(&lineages.claims);
         let signs = placed(history, statements);
         Self {
@@ -133,6 +132,7 @@ impl<'a> Ledger<'a> {
             traces,
             citations,
             pins,
+            world,
             weights,
             common,
             failures,
@@ -147,10 +147,11 @@ impl<'a> Ledger<'a> {
         self.signs.iter().copied()
     }
 
-    /// Adds what became of the things that claims refer to, and what trees pinned.
+    /// Adds what became of the things that claims refer to, what trees pinned, and what the world
+    /// knows.
     #[must_use]
-    pub fn with(mut self, citations: &'a Citations, pins: &'a Pins) -> Self {
-        (self.citations, self.pins) = (Some(citations), Some(pins));
+    pub fn with(mut self, citations: &'a Citations, pins: &'a Pins, world: &'a World) -> Self {
+        (self.citations, self.pins, self.world) = (Some(citations), Some(pins), Some(world));
         self
     }
 
@@ -233,16 +234,21 @@ impl<'a> Ledger<'a> {
         let against = self.pitfall(index)?;
         let lineage = asked.lineage;
         let (claim, pitfall) = (&lineage.claim, &against.pitfall);
-        let share = gate::gate(pitfall.effect, claim, &asked.trouble, &self.weights);
+        let share = gate::gate(pitfall.effect, claim, &asked.trouble, self.weights);
         if share <= 0.0 || overlap(lineage, against) {
             return None;
         }
         let order = self.history.order(lineage.last_tested.commit, against.introduced.commit);
         let Order::Before(ordered_by) = order else { return None };
         let named = asked.named.get(&index).copied();
-        let (exposure, set_at, doubt) = self.exposure(lineage, index, named)?;
-        let relevance = relevance::relevance(lineage, against, &self.common, &self.weights);
+        let (exposure, set_at, doubt) = self.exposure_of(lineage, index, pitfall.effect, named)?;
+        let mut relevance = relevance::relevance(lineage, against, &self.common, self.weights);
         let score = share * relevance.score;
+        relevance.why.push(
+            Message::new("score")
+                .with("score", format!("{score:.1}"))
+                .with("likely", format!("{:.1}", self.weights.likely)),
+        );
         let specific = relevance.specific || (exposure == Exposure::InUse && named.is_some());
         let close = specific || relevance.phase.is_some() || relevance.section;
         // A failure can come from anything that stops every run. All else needs a link, and a phase
@@ -258,7 +264,7 @@ impl<'a> Ledger<'a> {
         // A document can be about everything, so that both stand in it says little of a flag. What
         // acts on every process could explain any failure; of many it explains none in particular.
         let reaches_far = relevance.everywhere
-            && (lineage.path == against.path || self.failures.len() <= FEW_FAILURES);
+            && (lineage.path == against.path || self.failures.len() <= self.weights.few_failures);
         let near = relevance.phase.is_some() || relevance.section || reaches_far;
         // What slows a phase slows the numbers of that phase; a habit of measuring may not.
         let slows = pitfall.effect == Effect::Perf && relevance.phase.is_some();
@@ -293,13 +299,13 @@ impl<'a> Ledger<'a> {
     {
         let claim = &lineage.claim;
         let failure = claim.kind == Kind::Failure;
-        let rare = |term: &String| self.common.is_rare(term, &self.weights);
+        let rare = |term: &String| self.common.is_rare(term, self.weights);
         let telling = failure && claim.terms.iter().any(rare);
         let beside = |other: &Lineage| {
             failure
                 && other.path == lineage.path
                 && other.claim.section == claim.section
-                && other.claim.lines.start.abs_diff(claim.lines.start) <= BESIDE
+                && other.claim.lines.start.abs_diff(claim.lines.start) <= self.weights.beside_lines
         };
         let same = |other: &Lineage| {
             telling && claim.terms.iter().all(|term| other.claim.terms.contains(term))
@@ -318,10 +324,11 @@ impl<'a> Ledger<'a> {
 
     /// What is known of the trigger where the claim was last tested: `None` if it was off or known
     /// there. The last part tells that the tree says both.
-    fn exposure(
+    fn exposure_of(
         &self,
         lineage: &Lineage,
         index: usize,
+        effect: Effect,
         named: Option<State>,
     ) -> Option<(Exposure, Option<Sighting>, bool)> {
         match named {
@@ -329,7 +336,6 @@ impl<'a> Ledger<'a> {
             Some(state) => {
                 // A claim about the setting itself is where the pitfall comes from, unless it is a
                 // number or a green result that the setting falsifies.
-                let effect = self.pitfall(index)?.pitfall.effect;
                 return match (effect, state) {
                     (Effect::Wrong | Effect::Measure, _) => Some((Exposure::InUse, None, false)),
                     _ => None,

@@ -6,82 +6,8 @@ use std::collections::{BTreeSet, HashMap};
 use super::trigger::Trigger;
 use crate::extract::{Claim, Kind};
 use crate::lineage::{Lineage, Lineages, PitfallLineage};
+use crate::rules::Weights;
 use crate::texts::Message;
-
-/// What each feature is worth, and from which sum a pitfall challenges a claim.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Weights {
-    /// The trigger acts on everything: a variable with its value, a tool's version, a launch flag.
-    pub global_reach: f64,
-    /// The trigger is a variable of which no value is named.
-    pub variable_reach: f64,
-    /// Both name the same phase.
-    pub same_phase: f64,
-    /// Both name phases, and none is shared: decides against, unless a rare name is shared.
-    pub other_phase: f64,
-    /// They share a rare name: a code span, a file, an error.
-    pub shared_name: f64,
-    /// They share a rare condition.
-    pub shared_term: f64,
-    /// They share several rare words.
-    pub shared_words: f64,
-    /// The failure is of the kind that the pitfall causes.
-    pub same_symptom: f64,
-    /// Nothing says that they are about different conditions.
-    pub same_scope: f64,
-    /// Both give the same condition different values.
-    pub other_scope: f64,
-    /// They stand in the same section of the same document.
-    pub same_section: f64,
-    /// They stand in the same document.
-    pub same_document: f64,
-    /// A percentage or a factor can be of a speed or of a quality.
-    pub ratio_share: f64,
-    /// A failure does not say, nor do others of its subject or section, what kind of trouble it was.
-    pub unsaid_trouble_share: f64,
-    /// The pitfall's effect is not said.
-    pub unknown_effect_share: f64,
-    /// From this sum on a challenge is worth showing.
-    pub possible: f64,
-    /// From this sum on it is likely.
-    pub likely: f64,
-    /// A name, condition or word in no more claims than this is rare.
-    pub rare_count: usize,
-    /// In a repository of many claims, one in so many.
-    pub rare_share: usize,
-    /// But never in more than this.
-    pub rare_most: usize,
-    /// So many rare words must be shared.
-    pub rare_words: usize,
-}
-
-impl Default for Weights {
-    fn default() -> Self {
-        Self {
-            global_reach: 2.0,
-            variable_reach: 0.5,
-            same_phase: 2.0,
-            other_phase: -4.0,
-            shared_name: 2.0,
-            shared_term: 1.0,
-            shared_words: 1.0,
-            same_symptom: 0.5,
-            same_scope: 1.0,
-            other_scope: -2.0,
-            same_section: 1.0,
-            same_document: 0.5,
-            ratio_share: 0.75,
-            unsaid_trouble_share: 0.6,
-            unknown_effect_share: 0.75,
-            possible: 2.0,
-            likely: 3.0,
-            rare_count: 3,
-            rare_share: 25,
-            rare_most: 10,
-            rare_words: 3,
-        }
-    }
-}
 
 /// What links a pitfall to a claim.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -175,6 +101,7 @@ pub(super) fn relevance(
     let named = !claim.phases.is_empty() && !pitfall.phases.is_empty();
     if named && shared_phase.is_none() && !found.specific {
         found.score += weights.other_phase;
+        found.why.push(Message::new("other-phase"));
     }
     if lineage.path == against.path {
         let section = claim.section.last();
@@ -185,6 +112,7 @@ pub(super) fn relevance(
     }
     if claim.kind == Kind::Failure && claim.effects.contains(&pitfall.effect) {
         found.score += weights.same_symptom;
+        found.why.push(Message::new("same-symptom"));
     }
     found.global = pitfall.triggers.first().is_some_and(|trigger| acts_on_everything(trigger));
     found.everywhere = found.global
@@ -198,9 +126,13 @@ pub(super) fn relevance(
         found.why.push(Message::new("acts-on-every-run"));
     } else if pitfall.triggers.iter().any(|trigger| is_variable(trigger)) {
         found.score += weights.variable_reach;
+        found.why.push(Message::new("a-variable"));
     }
     let conflict = crate::lineage::conflict(&claim.terms, &pitfall.terms);
     found.score += if conflict { weights.other_scope } else { weights.same_scope };
+    if conflict {
+        found.why.push(Message::new("other-conditions"));
+    }
     found
 }
 

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use super::exposure::{self, Search, Traces};
 use super::*;
@@ -6,9 +7,16 @@ use crate::documents::Lines;
 use crate::extract::{Claim, Kind};
 use crate::history::{BlobId, FileSource, NoProgress, Repository};
 use crate::lineage::fixture::{Known, Named, Repo};
+use crate::rules::RuleSet;
 
 const HOUR: i64 = 3_600;
 const LAG: i64 = 78_349;
+
+/// The built-in rules, read once.
+pub(crate) fn rules() -> &'static RuleSet {
+    static RULES: LazyLock<RuleSet> = LazyLock::new(|| RuleSet::built_in().unwrap());
+    &RULES
+}
 
 pub(crate) fn claim(kind: Kind, subject: &str) -> Claim {
     Claim {
@@ -42,14 +50,14 @@ pub(crate) struct Opened {
 
 pub(crate) fn open(repo: &Repo) -> Opened {
     let known = repo.read();
-    let search = Search::new(&known.lineages);
-    let commits = exposure::commits(&known.history, &known.lineages);
+    let search = Search::new(&known.lineages, &World::default(), &rules().negation);
+    let commits = exposure::commits(&known.history, &known.lineages, &World::default());
     let blobs = (0..).map(BlobId).zip(known.history.blobs());
     let blob_of: BTreeMap<_, _> = blobs.map(|(id, blob)| (blob.oid, id)).collect();
     let read = |file: &FileSource<'_>, bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
         match blob_of.get(&file.oid).and_then(|blob| known.statements.get(*blob)) {
-            Some(said) if file.path.ends_with(".md") => search.document(&text, said),
+            Some(said) if file.path.ends_with(".md") => search.document(&text, said, &[]),
             _ => search.script(&text),
         }
     };
@@ -69,7 +77,7 @@ pub(crate) fn open(repo: &Repo) -> Opened {
 impl Opened {
     pub(crate) fn ledger(&self) -> Ledger<'_> {
         let Known { history, statements, lineages } = &self.known;
-        Ledger::new(history, statements, lineages, &self.search, &self.traces, Weights::default())
+        Ledger::new(history, statements, lineages, &self.search, &self.traces, &rules().weights)
     }
 
     fn challenges(&self, words: &str) -> Vec<Challenge> {

@@ -3,6 +3,8 @@
 //! `NAME=value` is looked for with its value: another value of the same name means that it was set
 //! otherwise. Names are compared without case and bounded, so `mmap` is not in `mmapped`.
 
+use crate::rules::Negation;
+
 /// How a trigger occurs on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum State {
@@ -24,51 +26,6 @@ pub(super) enum Medium {
     /// Running text.
     Prose,
 }
-
-/// The words of a language, not of a field, that turn a setting into its opposite.
-pub(super) struct Negation {
-    /// Up to [`Negation::reach`] words before the name.
-    before: &'static [&'static str],
-    /// Up to two words after it.
-    after: &'static [&'static str],
-    /// Characters of languages without spaces, shortly before the name.
-    signs: &'static [char],
-    /// Values that mean "no".
-    off: &'static [&'static str],
-    /// Values that mean "yes".
-    on: &'static [&'static str],
-    reach: usize,
-}
-
-pub(super) const NEGATION: Negation = Negation {
-    before: &[
-        "no",
-        "not",
-        "never",
-        "without",
-        "don't",
-        "dont",
-        "disable",
-        "disabled",
-        "disabling",
-        "off",
-        "unset",
-        "remove",
-        "removed",
-        "removing",
-        "drop",
-        "dropped",
-        "avoid",
-        "avoids",
-        "minus",
-        "instead",
-    ],
-    after: &["off", "disabled", "unset", "removed", "unusable", "broken"],
-    signs: &['不', '未', '无', '没', '关', '禁', '勿', '别', '去'],
-    off: &["0", "false", "off", "no", "none", "disabled", "null", "unset"],
-    on: &["1", "true", "on", "yes", "enabled"],
-    reach: 4,
-};
 
 /// A trigger, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +83,13 @@ impl Trigger {
 
     /// What the occurrence of the name at this byte range of a line says; `None` if it is part of
     /// a longer name. `lower` is the line in lower case.
-    pub(super) fn state(&self, lower: &str, start: usize, medium: Medium) -> Option<State> {
+    pub(super) fn state(
+        &self,
+        lower: &str,
+        start: usize,
+        medium: Medium,
+        words: &Negation,
+    ) -> Option<State> {
         let before = lower.get(..start)?;
         let after = lower.get(start + self.name.len()..)?;
         let inside = |c: char| c.is_alphanumeric() && c.is_ascii() || c == '_';
@@ -140,13 +103,16 @@ impl Trigger {
         if self.flag && after.starts_with('-') && !after.starts_with("--") {
             return None;
         }
-        if negated(before, after, medium) {
+        if negated(before, after, medium, words) {
             return Some(State::Off);
         }
-        let assigned = assigned(after, self.flag);
+        let assigned = assigned(after, self.flag).or_else(|| {
+            let script = medium != Medium::Prose;
+            script.then(|| assigned_by_word(before, after)).flatten()
+        });
         Some(match (&self.value, assigned) {
-            (Some(wanted), Some(found)) if same_value(wanted, found) => State::On,
-            (_, Some(found)) if self.value.is_some() || is_off(found) => State::Off,
+            (Some(wanted), Some(found)) if same_value(wanted, found, words) => State::On,
+            (_, Some(found)) if self.value.is_some() || is_off(found, words) => State::Off,
             (None, Some(_)) => State::On,
             (Some(_), _) => State::Named,
             (None, None) => match medium {
@@ -158,17 +124,18 @@ impl Trigger {
     }
 }
 
-fn is_off(value: &str) -> bool {
-    NEGATION.off.contains(&value)
+fn is_off(value: &str, words: &Negation) -> bool {
+    words.off.iter().any(|off| off == value)
 }
 
 /// The value that follows a name: after `=` or `:`, through quotes and brackets; for a flag also
 /// the next word.
 fn assigned(after: &str, flag: bool) -> Option<&str> {
-    let closing = |c: char| matches!(c, '"' | '\'' | '`' | ']' | ')' | ' ' | '\t');
+    // In a notebook, quotes have a backslash before them.
+    let closing = |c: char| matches!(c, '"' | '\'' | '`' | ']' | ')' | ' ' | '\t' | '\\');
     let rest = after.trim_start_matches(closing);
     let value = if let Some(rest) = rest.strip_prefix(['=', ':']) {
-        rest.trim_start_matches(['=', ':', ' ', '\t', '"', '\'', '`'])
+        rest.trim_start_matches(['=', ':', ' ', '\t', '"', '\'', '`', '\\'])
     } else if flag && after.starts_with([' ', '\t']) && !rest.starts_with('-') {
         rest
     } else {
@@ -180,21 +147,33 @@ fn assigned(after: &str, flag: bool) -> Option<&str> {
     (!value.is_empty()).then_some(value)
 }
 
-fn same_value(wanted: &str, found: &str) -> bool {
+/// The value of `ENV NAME value`, `setenv NAME value` and `set -x NAME value`.
+fn assigned_by_word<'t>(before: &str, after: &'t str) -> Option<&'t str> {
+    let mut words = before.split_whitespace().rev();
+    let sets = match words.next()? {
+        "env" | "setenv" => true,
+        flag => flag.starts_with('-') && words.next() == Some("set"),
+    };
+    let value = after.strip_prefix([' ', '\t'])?.split_whitespace().next()?;
+    let value = value.trim_matches(['"', '\'', '\\', ',']);
+    (sets && !value.is_empty()).then_some(value)
+}
+
+fn same_value(wanted: &str, found: &str, words: &Negation) -> bool {
     let equal = |found: &str| {
-        let truth = |value: &str| NEGATION.on.contains(&value);
+        let truth = |value: &str| words.on.iter().any(|on| on == value);
         let number = |value: &str| value.parse::<f64>().ok();
         wanted == found
             || (truth(wanted) && truth(found))
-            || (is_off(wanted) && is_off(found))
+            || (is_off(wanted, words) && is_off(found, words))
             || number(wanted).is_some_and(|wanted| number(found) == Some(wanted))
     };
     equal(found) || found.split(',').any(equal)
 }
 
-fn negated(before: &str, after: &str, medium: Medium) -> bool {
+fn negated(before: &str, after: &str, medium: Medium, negation: &Negation) -> bool {
     let comment = ["#", "//", ";", "<!--", "rem "];
-    let opened = before.trim_start();
+    let opened = before.trim_start_matches([' ', '\t', '"', '\'']);
     if medium != Medium::Prose
         && (comment.iter().any(|mark| opened.starts_with(mark)) || before.contains(" # "))
     {
@@ -205,29 +184,31 @@ fn negated(before: &str, after: &str, medium: Medium) -> bool {
     }
     let clause = |c: char| matches!(c, '.' | ';' | '。' | '；' | '，' | '|');
     let near = before.rsplit(clause).next().unwrap_or_default();
-    let mut words = near.split_whitespace().rev().take(NEGATION.reach);
+    let mut words = near.split_whitespace().rev().take(negation.reach);
     let bare =
         |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '\'').to_owned();
-    if words.any(|word| NEGATION.before.contains(&bare(word).as_str())) {
+    if words.any(|word| negation.before.contains(&bare(word))) {
         return true;
     }
-    if near.chars().rev().take(6).any(|c| NEGATION.signs.contains(&c)) {
+    if near.chars().rev().take(6).any(|c| negation.signs.contains(&c)) {
         return true;
     }
     let near = after.split(clause).next().unwrap_or_default();
     medium == Medium::Prose
-        && near.split_whitespace().take(3).any(|word| NEGATION.after.contains(&bare(word).as_str()))
+        && near.split_whitespace().take(3).any(|word| negation.after.contains(&bare(word)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ledger::tests::rules;
 
     fn state(trigger: &str, line: &str, medium: Medium) -> Option<State> {
         let trigger = Trigger::parse(trigger).unwrap();
         let lower = line.to_lowercase();
         let found = lower.match_indices(&trigger.name);
-        found.filter_map(|(at, _)| trigger.state(&lower, at, medium)).max()
+        let words = &rules().negation;
+        found.filter_map(|(at, _)| trigger.state(&lower, at, medium, words)).max()
     }
 
     #[test]
@@ -237,6 +218,14 @@ mod tests {
             ("ENV ALLOC_CONF=\"split:128,expandable:True\"", Some(State::On)),
             ("os.environ['ALLOC_CONF'] = 'expandable:true'", Some(State::On)),
             ("ALLOC_CONF: expandable:True", Some(State::On)),
+            ("ENV ALLOC_CONF expandable:True", Some(State::On)),
+            ("setenv ALLOC_CONF expandable:False", Some(State::Off)),
+            ("set -gx ALLOC_CONF expandable:True", Some(State::On)),
+            ("      - ALLOC_CONF=expandable:True", Some(State::On)),
+            ("      ALLOC_CONF: \"expandable:True\"", Some(State::On)),
+            ("  \"os.environ[\\\"ALLOC_CONF\\\"] = \\\"expandable:True\\\"\\n\",", Some(State::On)),
+            ("    \"%env ALLOC_CONF=expandable:True\\n\",", Some(State::On)),
+            ("    \"# export ALLOC_CONF=expandable:True\\n\",", Some(State::Off)),
             ("export ALLOC_CONF=expandable:False", Some(State::Off)),
             ("export ALLOC_CONF=split:128", Some(State::Off)),
             ("# export ALLOC_CONF=expandable:True", Some(State::Off)),

@@ -16,6 +16,8 @@ const REWORDED: f64 = 0.5;
 const REWORDED_WITH_NUMBERS: f64 = 0.3;
 /// Words in common that make two statements of one section results of one subject.
 const REVISED: f64 = 0.6;
+/// Words in common that two statements of one subject have though their outcomes differ.
+const OPPOSITE: f64 = 0.4;
 /// Words in common that make two entries about one trigger the same pitfall.
 const SAME_PITFALL: f64 = 0.2;
 /// A word that more vanished statements hold says nothing about which one is meant.
@@ -131,7 +133,9 @@ pub(super) fn other_conditions(old: &Claim, new: &Claim) -> bool {
 /// The two say the opposite of one subject under one condition, as far as words can tell.
 pub fn opposite(a: &Claim, b: &Claim) -> bool {
     let kinds = (a.kind, b.kind);
+    // Subjects without words are equal and say nothing.
     matches!(kinds, (Kind::Failure, Kind::Success) | (Kind::Success, Kind::Failure))
+        && shared(&a.words, &b.words) >= OPPOSITE
         && matches!(tie(a, b), Some((Tie::Revised(How::Outcome), _)))
 }
 

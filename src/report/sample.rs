@@ -84,6 +84,7 @@ pub(crate) fn audit() -> Audit {
         confidence: Confidence::Medium,
         message: Message::new("second-hand").with("words", "reported upstream"),
         challenge: None,
+        known: None,
         receipts: vec![show(0, "README.md", 12)],
     };
     audit.claims = vec![
@@ -138,6 +139,7 @@ pub(crate) fn audit() -> Audit {
                     confidence: Confidence::High,
                     message: Message::new("truncated-history"),
                     challenge: None,
+                    known: None,
                     receipts: Vec::new(),
                 },
             ],
@@ -302,6 +304,7 @@ fn predates(
     line: u32,
 ) -> Reason {
     Reason {
+        known: None,
         check: "predates-pitfall",
         confidence,
         message: Message::new("predates-pitfall")

@@ -7,8 +7,10 @@ use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
 use super::finder::{Finder, Matcher, Refusal, Slices};
 use super::form::{CitationClass, CitationRule, Form, Pins};
+use super::known::KnownRule;
 use super::lexicon;
 use super::pattern::{self, HAN, Lexicons, TOKEN};
+use super::relevance::{Negation, Weights};
 use super::schema::{CueSpec, GuardSpec, PackFile, PackHead, Words};
 use super::sign;
 use super::{
@@ -71,6 +73,9 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
         number_words: files.iter().flat_map(|(_, f)| f.numbers.words.clone()).collect(),
         suffixes: files.iter().flat_map(|(_, f)| f.numbers.suffixes.clone()).collect(),
         metrics: Vec::new(),
+        weights: Weights::new(&files.iter().map(|(_, file)| &file.relevance).collect::<Vec<_>>())?,
+        negation: Negation::new(files.iter().map(|(_, file)| &file.negation)),
+        known: Vec::new(),
         forms: Vec::new(),
         citations: Vec::new(),
         pins: Pins::new(
@@ -188,6 +193,18 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
         }
         for spec in &file.forms {
             rules.forms.push(Form::new(spec, when == Compile::Now)?);
+        }
+        for spec in &file.known_pitfalls {
+            let scope: Result<Vec<Matcher>, Error> =
+                spec.parts().map(|part| build.any(&spec.id, part)).collect();
+            rules.known.push(KnownRule {
+                id: spec.id.clone(),
+                since: spec.since()?,
+                effect: parse_effect(&spec.id, &spec.effect)?,
+                scope: scope?,
+                proof: Proof::new(&spec.must_match, &spec.must_not_match),
+                spec: spec.clone(),
+            });
         }
         for spec in &file.citations {
             rules.citations.push(CitationRule {

@@ -144,6 +144,12 @@ pub enum Error {
         /// must_match or must_not_match.
         key: &'static str,
     },
+    /// No pack says how much a link between pitfall and claim weighs.
+    #[error("no pack gives `relevance` the key `{key}`")]
+    NoWeight {
+        /// Which.
+        key: &'static str,
+    },
     /// A pack extends one that is not there.
     #[error("no pack `{id}` to extend")]
     NoSuchPack {

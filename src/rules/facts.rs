@@ -1,6 +1,7 @@
 //! A rule as people ask for it: what it looks for, what forbids it, and where it stands.
 
 use super::form::{CitationSpec, FormSpec};
+use super::known::KnownSpec;
 use super::schema::{
     CueSpec, GuardSpec, HedgeSpec, PackFile, PitfallSpec, RetestSpec, SignSpec, SubjectSpec,
     TriggerSpec,
@@ -12,8 +13,8 @@ use super::{Location, RuleSet};
 pub struct Facts {
     /// Its name.
     pub id: String,
-    /// claim rule, pitfall rule, trigger, hedge, retest rule, subject, sign, form, citation or
-    /// guard.
+    /// claim rule, pitfall rule, trigger, hedge, retest rule, subject, sign, form, citation, known
+    /// pitfall or guard.
     pub kind: &'static str,
     /// Name and version of its pack: `core@1`.
     pub pack: String,
@@ -57,7 +58,8 @@ impl RuleSet {
             let form = || file.forms.iter().find(|spec| spec.id == id).map(of_form);
             let citation = || file.citations.iter().find(|spec| spec.id == id).map(of_citation);
             let words = cue().or_else(pitfall).or_else(trigger).or_else(hedge).or_else(retest);
-            words.or_else(subject).or_else(sign).or_else(form).or_else(citation)
+            let known = || file.known_pitfalls.iter().find(|spec| spec.id == id).map(of_known);
+            words.or_else(subject).or_else(sign).or_else(form).or_else(citation).or_else(known)
         })?;
         let despite = |file: &PackFile| {
             let cues = file.cues.iter().map(|spec| (&spec.id, &spec.despite));
@@ -91,7 +93,8 @@ impl RuleSet {
         let forms = self.forms.iter().map(|rule| (rule.id.as_str(), "form"));
         let citations = self.citations.iter().map(|rule| (rule.id.as_str(), "citation"));
         let all = cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests);
-        let all = all.chain(subjects).chain(signs).chain(forms).chain(citations);
+        let known = self.known.iter().map(|rule| (rule.id.as_str(), "known pitfall"));
+        let all = all.chain(subjects).chain(signs).chain(forms).chain(citations).chain(known);
         all.map(move |(id, kind)| {
             let head = merged.rules.get(id).and_then(|origin| merged.heads.get(origin.pack));
             (id, kind, head.map_or("", |head| head.id.as_str()))
@@ -184,6 +187,29 @@ fn of_form(spec: &FormSpec) -> Facts {
         must_not_match: spec.must_not_match.clone(),
     };
     facts.set("kind", &spec.kind);
+    facts
+}
+
+fn of_known(spec: &KnownSpec) -> Facts {
+    let mut facts = Facts {
+        id: spec.id.clone(),
+        kind: "known pitfall",
+        pack: String::new(),
+        location: None,
+        settings: Vec::new(),
+        say: Vec::new(),
+        unless: Vec::new(),
+        must_match: spec.must_match.clone(),
+        must_not_match: spec.must_not_match.clone(),
+    };
+    facts.set("text", &spec.text);
+    facts.set("since", &spec.since);
+    facts.set("source", &spec.source);
+    facts.set("triggers", &spec.triggers.join(", "));
+    facts.set("effect", &spec.effect);
+    facts.set("phases", &spec.phases.join(", "));
+    facts.set("hardware", &spec.scope.hardware.join(" | "));
+    facts.set("tool", &spec.scope.tool.join(" | "));
     facts
 }
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::error::{Error, Location, nearest};
 use super::form::{CitationSpec, FormSpec};
+use super::known::KnownSpec;
 use super::schema::{
     CueSpec, GuardSpec, HedgeSpec, PackFile, PackHead, PitfallSpec, RetestSpec, SignSpec,
     SubjectSpec, TriggerSpec,
@@ -73,7 +74,7 @@ macro_rules! entries {
 }
 
 entries!(CueSpec, PitfallSpec, HedgeSpec, RetestSpec, SubjectSpec, SignSpec);
-entries!(FormSpec, CitationSpec);
+entries!(FormSpec, CitationSpec, KnownSpec);
 
 impl Entry for TriggerSpec {
     fn id(&self) -> &str {
@@ -219,6 +220,7 @@ impl Merged {
             self.join(&mut file, &place, |file| &mut file.signs)?;
             self.join(&mut file, &place, |file| &mut file.forms)?;
             self.join(&mut file, &place, |file| &mut file.citations)?;
+            self.join(&mut file, &place, |file| &mut file.known_pitfalls)?;
             self.files.push((name, file));
         }
         Ok(())
@@ -286,6 +288,7 @@ impl Merged {
             file.signs.retain(|spec| spec.id != id);
             file.forms.retain(|spec| spec.id != id);
             file.citations.retain(|spec| spec.id != id);
+            file.known_pitfalls.retain(|spec| spec.id != id);
             for guard in file.guards.iter_mut().filter(|guard| guard.id == id) {
                 *guard = GuardSpec { id: id.to_owned(), ..GuardSpec::default() };
                 found = true;

@@ -10,11 +10,13 @@ mod error;
 mod facts;
 mod finder;
 mod form;
+mod known;
 mod lexicon;
 mod load;
 mod merge;
 mod needle;
 mod pattern;
+mod relevance;
 mod schema;
 mod sign;
 mod source;
@@ -31,7 +33,9 @@ pub use error::{Error, Location, nearest};
 pub use facts::Facts;
 pub(crate) use finder::{Candidates, Matcher};
 pub(crate) use form::{CitationClass, CitationRule, Form, FormKind, Pins};
+pub(crate) use known::KnownRule;
 pub use pattern::PatternError;
+pub use relevance::{Negation, Weights};
 pub use sign::SignClass;
 pub(crate) use sign::SignRule;
 
@@ -412,6 +416,11 @@ pub struct RuleSet {
     pub(crate) forms: Vec<Form>,
     pub(crate) citations: Vec<CitationRule>,
     pub(crate) pins: Pins,
+    pub(crate) known: Vec<KnownRule>,
+    /// What links a pitfall to a claim.
+    pub weights: Weights,
+    /// What turns a setting into its opposite.
+    pub negation: Negation,
     finder: Finder,
     origins: load::Origins,
 }
@@ -507,7 +516,8 @@ impl RuleSet {
         let forms = self.forms.iter().map(|r| (r.id.as_str(), &r.proof));
         let citations = self.citations.iter().map(|r| (r.id.as_str(), &r.proof));
         let words = cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests);
-        words.chain(subjects).chain(signs).chain(forms).chain(citations)
+        let known = self.known.iter().map(|r| (r.id.as_str(), &r.proof));
+        words.chain(subjects).chain(signs).chain(forms).chain(citations).chain(known)
     }
 }
 

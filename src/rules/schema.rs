@@ -12,6 +12,8 @@ use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
 use super::SignClass;
 use super::form::{CitationSpec, FormSpec, PinsSpec};
+use super::known::KnownSpec;
+use super::relevance::{NegationSpec, WeightsSpec};
 
 /// Words, either plain or by language; the language is for readers and makes no difference.
 #[derive(Clone, Debug, JsonSchema)]
@@ -122,6 +124,12 @@ pub(crate) struct PackFile {
     pub(crate) citations: Vec<CitationSpec>,
     /// Where versions and settings are pinned.
     pub(crate) pins: PinsSpec,
+    /// Pitfalls that the world knows.
+    pub(crate) known_pitfalls: Vec<KnownSpec>,
+    /// What links a pitfall to a claim, and how much each link weighs.
+    pub(crate) relevance: WeightsSpec,
+    /// Words that turn a setting into its opposite.
+    pub(crate) negation: NegationSpec,
 }
 
 /// Identity of a pack.

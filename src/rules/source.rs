@@ -17,8 +17,9 @@ const DEPTH_LIMIT: usize = 16;
 const NO_WORDS: [&str; 8] = ["yes", "no", "on", "off", "true", "false", "null", "~"];
 
 /// Keys whose values are numbers or truth values.
-const NO_WORD_KEYS: [&str; 9] = [
+const NO_WORD_KEYS: [&str; 10] = [
     "version",
+    "reach",
     "measured",
     "tokens",
     "never",
@@ -30,7 +31,7 @@ const NO_WORD_KEYS: [&str; 9] = [
 ];
 
 /// Maps whose values are numbers.
-const NUMBER_MAPS: [&str; 2] = ["numbers.words.", "numbers.suffixes."];
+const NUMBER_MAPS: [&str; 3] = ["relevance.", "numbers.words.", "numbers.suffixes."];
 
 /// A file's words with their places.
 #[derive(Debug)]

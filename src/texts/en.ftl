@@ -39,6 +39,16 @@ predates-pitfall =
     .silent = The ban stood in a document before the claim was last tested, the claim's own tree sets the trigger off, or a later commit tested the claim again.
     .fix = Run it again with the trigger off and say so beside the claim or with a `Retest:` trailer.
 
+predates-known-pitfall =
+    Last tested { $lag } before the pitfall { $trigger } became publicly known ({ $day }, { $rule }, { $source }), and not since; { $exposure ->
+        [set] { $path } set it then
+        [claim] the claim itself rests on it
+       *[unrecorded] whether it was set then is not recorded
+    }{ $why-count ->
+        [0] {""}
+       *[other] {" "}({ $why })
+    }.
+
 # What links a pitfall to a claim.
 same-phase = same phase: { $phase }
 same-name = both name { $name }
@@ -47,6 +57,11 @@ rare-words = they share rare words
 same-section = same section
 same-document = same document
 acts-on-every-run = the trigger acts on every run
+same-symptom = same kind of trouble
+a-variable = the trigger is a variable
+other-conditions = but other conditions
+other-phase = but another phase
+score = score { $score }, likely from { $likely }
 
 contradicted =
     A later statement in { $path } says the opposite: “{ $text }”.

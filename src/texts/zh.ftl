@@ -45,6 +45,16 @@ predates-pitfall =
     .silent = 结论最近一次测试之前文档中已有该禁令，或当时的代码树关闭了触发项，或之后的提交复测过该结论。
     .fix = 关闭触发项后复测，并写在结论旁边，或加一行 `Retest:` 尾注。
 
+predates-known-pitfall =
+    最近一次测试比陷阱 { $trigger } 公开为人所知（{ $day }，{ $rule }，{ $source }）早 { $lag }，此后没有再测；{ $exposure ->
+        [set] 当时 { $path } 中设置了它
+        [claim] 该结论本身就建立在它之上
+       *[unrecorded] 当时是否设置了它，没有记录
+    }{ $why-count ->
+        [0] {""}
+       *[other] （{ $why }）
+    }。
+
 # What links a pitfall to a claim.
 same-phase = 同一阶段：{ $phase }
 same-name = 都提到 { $name }
@@ -53,6 +63,11 @@ rare-words = 有相同的少见词
 same-section = 同一章节
 same-document = 同一文档
 acts-on-every-run = 该触发项对每次运行都起作用
+same-symptom = 同类故障
+a-variable = 触发项是变量
+other-conditions = 但条件不同
+other-phase = 但阶段不同
+score = 得分 { $score }，达到 { $likely } 视为很可能
 
 contradicted =
     { $path } 中较晚的说法与之相反：“{ $text }”。

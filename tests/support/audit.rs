@@ -58,6 +58,9 @@ pub(crate) struct Reason {
     pub(crate) rule: String,
     pub(crate) confidence: String,
     pub(crate) pitfall: Option<String>,
+    /// A pitfall that a rule pack knows, whatever the documents say.
+    #[serde(default)]
+    pub(crate) known_pitfall: Option<String>,
     pub(crate) lag_seconds: Option<i64>,
     pub(crate) exposure: Option<String>,
     pub(crate) ordered_by: Option<String>,

@@ -51,6 +51,7 @@ pub(super) fn tell(error: &Error) -> Told {
         ),
         Error::Circle { .. } => told.help("take one `extends` away"),
         Error::PackTwice { .. } => told.help("each pack has one `pack:` key and an id of its own"),
+        Error::NoWeight { key } => told.help(format!("add `relevance: {{{key}: NUMBER}}`")),
         Error::NoPack => told.help("add `pack: {id: NAME, version: 1}` to one of its files"),
     }
 }

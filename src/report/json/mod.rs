@@ -148,6 +148,7 @@ fn why<'a>(audit: &'a Audit, receipts: Receipts, reason: &'a Reason) -> Why<'a> 
         confidence: confidence_word(reason.confidence),
         message: reason.message.say(Language::English),
         pitfall: challenge.and_then(|it| audit.pitfalls.get(it.pitfall)).map(|it| it.id.as_str()),
+        known_pitfall: reason.known.as_deref(),
         lag_seconds: challenge.map(|it| it.lag_seconds),
         exposure: challenge.map(|it| exposure_word(it.exposure)),
         ordered_by: challenge.map(|it| order_word(it.ordered_by)),

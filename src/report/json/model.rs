@@ -176,6 +176,8 @@ pub(in crate::report) struct Why<'a> {
     pub(super) message: String,
     /// Id of the pitfall that challenges the claim.
     pub(super) pitfall: Option<&'a str>,
+    /// Id of the pitfall that a rule pack tells of, where the audited repository does not.
+    pub(super) known_pitfall: Option<&'a str>,
     /// From the last test to the pitfall, by the authors' clocks.
     pub(super) lag_seconds: Option<i64>,
     /// What the tree of the last test says of the trigger.
