@@ -6,6 +6,7 @@
 pub mod checks;
 pub mod cli;
 pub mod compare;
+pub mod config;
 pub mod documents;
 pub mod extract;
 pub mod history;
@@ -14,6 +15,7 @@ pub mod lineage;
 pub mod report;
 pub mod rules;
 mod scope;
+pub mod suppress;
 pub mod texts;
 pub mod verdict;
 

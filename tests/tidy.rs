@@ -24,6 +24,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("ledger", &["texts", "history", "documents", "rules", "extract", "lineage"]),
     ("checks", &["texts", "history", "documents", "extract", "lineage", "ledger"]),
     ("verdict", &["history", "documents", "extract", "lineage", "ledger", "checks"]),
+    ("suppress", &["history", "rules", "checks", "verdict"]),
     ("compare", &["history", "lineage", "verdict"]),
     (
         "report",
@@ -39,7 +40,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "compare",
         ],
     ),
-    ("config", &["rules", "checks"]),
+    ("config", &["rules", "suppress"]),
 ];
 
 /// May use everything.

@@ -27,7 +27,9 @@ use finder::Finder;
 pub use error::{Error, Location, nearest};
 pub use facts::Facts;
 pub(crate) use finder::{Candidates, Matcher};
+pub(crate) use load::read;
 pub use pattern::PatternError;
+pub(crate) use source::Source;
 
 /// The files of a pack, each with the name that errors show.
 pub type PackFiles = Vec<(String, Vec<u8>)>;
@@ -496,7 +498,7 @@ mod tests {
     #[test]
     fn every_built_in_file_is_read_as_a_users_would_be() {
         for (name, bytes) in load::built_in_files().iter().flatten() {
-            if let Err(error) = load::read(name, bytes) {
+            if let Err(error) = load::read::<schema::PackFile>(name, bytes) {
                 panic!("{error}");
             }
         }

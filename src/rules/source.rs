@@ -19,12 +19,12 @@ const NO_WORDS: [&str; 8] = ["yes", "no", "on", "off", "true", "false", "null", 
 /// Keys whose values are numbers or truth values.
 const NO_WORD_KEYS: [&str; 5] = ["version", "measured", "tokens", "never", "override"];
 
-/// Maps whose values are numbers.
-const NUMBER_MAPS: [&str; 2] = ["numbers.words.", "numbers.suffixes."];
+/// Maps whose values are numbers or truth values.
+const NO_WORD_MAPS: [&str; 3] = ["numbers.words.", "numbers.suffixes.", "checks."];
 
 /// A file's words with their places.
 #[derive(Debug)]
-pub(super) struct Source {
+pub(crate) struct Source {
     pub(super) file: String,
     words: Vec<Word>,
 }
@@ -114,7 +114,7 @@ impl Source {
         let last = path.rsplit('.').next().unwrap_or_default();
         let is_word = is_key
             || !(NO_WORD_KEYS.contains(&last)
-                || NUMBER_MAPS.iter().any(|map| path.starts_with(map)));
+                || NO_WORD_MAPS.iter().any(|map| path.starts_with(map)));
         if plain && is_word && is_no_word(text) {
             return Err(Error::NotAWord { text: text.to_owned() }.at(self.at(line, column)));
         }
@@ -127,7 +127,7 @@ impl Source {
     }
 
     /// The place of the first word that `wanted` accepts: `(path, text, is a key)`.
-    pub(super) fn find(&self, wanted: impl Fn(&str, &str, bool) -> bool) -> Option<Location> {
+    pub(crate) fn find(&self, wanted: impl Fn(&str, &str, bool) -> bool) -> Option<Location> {
         self.words
             .iter()
             .find(|word| wanted(&word.path, &word.text, word.is_key))
@@ -166,7 +166,7 @@ impl Source {
     }
 
     /// The beginning of the file.
-    pub(super) fn start(&self) -> Location {
+    pub(crate) fn start(&self) -> Location {
         self.at(1, 1)
     }
 
