@@ -185,7 +185,9 @@ impl Config {
             Err(Error::Check { at, name: name.clone(), nearest })
         };
         for name in config.checks.keys() {
-            check(name, place(&source, &format!("checks.{name}")))?;
+            let path = format!("checks.{name}");
+            let key = source.find(|at, _, is_key| is_key && at == path);
+            check(name, key.unwrap_or_else(|| source.start()))?;
         }
         for (at, path) in config.rules.iter().enumerate() {
             if !is_inside(path) {

@@ -3,6 +3,7 @@
 //! Standard output carries the report and nothing else. How a verdict is reached is not known here.
 
 pub mod args;
+mod baseline;
 mod engine;
 mod explain;
 mod output;
@@ -10,6 +11,7 @@ mod packs;
 mod problem;
 mod progress;
 mod select;
+mod settings;
 mod terminal;
 
 use std::io::{self, BufWriter, Write, stderr, stdout};
@@ -20,11 +22,13 @@ pub use problem::Problem;
 pub use progress::Meter;
 pub use terminal::Surroundings;
 
-use self::args::{Args, ColorName, FailOn};
+use self::args::{Args, ColorName};
 use self::engine::Audited;
+use self::settings::{Asked, Settings};
 use crate::compare;
 use crate::report::{self, escape};
 use crate::rules::{RuleSet, nearest};
+use crate::suppress::Baseline;
 use crate::verdict::JudgedClaim;
 
 /// How the program ends.
@@ -112,8 +116,11 @@ fn execute(
         let failures = engine::failing_examples(&rules);
         return test_rules(rules.ids().count(), &failures, out).map_err(Problem::Report);
     }
-    let chosen = engine::chosen(args);
-    if chosen.is_empty() {
+    let settings = settings::read(args, &args.repo)?;
+    if args.print_config {
+        return print_config(&settings, out);
+    }
+    if settings.checks().is_empty() {
         return Err(Problem::NoCheck);
     }
     if let Some(path) = &args.output
@@ -123,27 +130,34 @@ fn execute(
         return Err(Problem::NoOutputFolder { path: path.clone() });
     }
     let meter = Meter::new(surroundings.progress() && !args.quiet, args.verbose > 0);
-    let audited = engine::audit(args, &chosen, &meter)?;
+    let audited = engine::audit(args, &settings, surroundings.today, &meter)?;
     meter.finish();
-    write_report(args, surroundings, audited, out)
+    if let Some(path) = &args.write_baseline {
+        baseline::write(
+            path,
+            &Baseline::of(&audited.audit, Asked::of(&settings.config).threshold),
+        )?;
+        return Ok(Status::Clean);
+    }
+    write_report(args, &Asked::of(&settings.config), surroundings, audited, out)
 }
 
 /// Narrows an audit to what was asked for, writes it, and judges it by `--fail-on`.
 fn write_report(
     args: &Args,
+    asked: &Asked,
     surroundings: &Surroundings,
     audited: Audited,
     out: &mut dyn Write,
 ) -> Result<Status, Problem> {
     let Audited { mut audit, before } = audited;
     if audit.documents == 0 {
-        let narrowed = !(args.include.is_empty() && args.exclude.is_empty());
+        let narrowed = asked.narrowed;
         return Err(Problem::NoDocument { rev: args.rev.clone(), narrowed });
     }
-    let kinds: Vec<_> = args.kind.iter().map(|kind| (*kind).into()).collect();
-    let below_threshold = select::narrow(&mut audit, &kinds, args.min_confidence.into());
+    let below_threshold = select::narrow(&mut audit, &asked.kinds, asked.threshold);
     let comparison = before.map(|mut before| {
-        select::narrow(&mut before, &kinds, args.min_confidence.into());
+        select::narrow(&mut before, &asked.kinds, asked.threshold);
         let mut comparison = compare::compare(&before, &audit);
         compare::keep_changed(&mut audit, &mut comparison);
         comparison
@@ -169,10 +183,19 @@ fn write_report(
         Some(path) => output::replace(path, |out| report::write(format, &audit, &options, out))
             .map_err(|source| Problem::Output { path: path.to_owned(), source })?,
     }
-    Ok(match args.fail_on {
-        FailOn::Lead if leads => Status::Found,
-        FailOn::Lead | FailOn::Never => Status::Clean,
-    })
+    Ok(if leads && asked.fail_on_leads { Status::Found } else { Status::Clean })
+}
+
+/// Prints what is in force as a configuration that would put it in force.
+fn print_config(settings: &Settings, out: &mut dyn Write) -> Result<Status, Problem> {
+    let text =
+        settings.config.to_yaml().map_err(|error| Problem::Report(io::Error::other(error)))?;
+    let print = |out: &mut dyn Write| {
+        writeln!(out, "# {}", settings.origin)?;
+        text.lines().try_for_each(|text| line(text, out))
+    };
+    print(out).map_err(Problem::Report)?;
+    Ok(Status::Clean)
 }
 
 fn list_checks(checks: &[Topic], width: usize, out: &mut dyn Write) -> io::Result<Status> {
@@ -235,8 +258,13 @@ mod tests {
     use std::ffi::OsString;
 
     use super::*;
+    use crate::config::Config;
     use crate::report::sample;
     use crate::verdict::Audit;
+
+    fn asked(words: &[&str]) -> Asked {
+        Asked::of(&settings::over(&parsed(words), Config::default()))
+    }
 
     fn alone(audit: Audit) -> Audited {
         Audited { audit, before: None }
@@ -249,8 +277,14 @@ mod tests {
 
     fn reported(words: &[&str], audit: Audit) -> (Status, String) {
         let mut out = Vec::new();
-        let status =
-            write_report(&parsed(words), &Surroundings::default(), alone(audit), &mut out).unwrap();
+        let status = write_report(
+            &parsed(words),
+            &asked(words),
+            &Surroundings::default(),
+            alone(audit),
+            &mut out,
+        )
+        .unwrap();
         (status, String::from_utf8(out).unwrap())
     }
 
@@ -281,6 +315,7 @@ mod tests {
         let audit = Audit { documents: 0, ..sample::empty() };
         let done = write_report(
             &parsed(&["--include", "*.rst"]),
+            &asked(&["--include", "*.rst"]),
             &Surroundings::default(),
             alone(audit),
             &mut Vec::new(),
@@ -299,7 +334,7 @@ mod tests {
         };
         let args = parsed(&["--output", path.to_str().unwrap()]);
         let mut out = Vec::new();
-        write_report(&args, &terminal, alone(sample::audit()), &mut out).unwrap();
+        write_report(&args, &asked(&[]), &terminal, alone(sample::audit()), &mut out).unwrap();
         assert!(out.is_empty());
         let written = std::fs::read_to_string(path).unwrap();
         assert_eq!(written, reported(&[], sample::audit()).1);

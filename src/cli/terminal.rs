@@ -2,6 +2,9 @@
 
 use std::env;
 use std::io::{IsTerminal, stderr, stdout};
+use std::time::SystemTime;
+
+use chrono::{DateTime, NaiveDate};
 
 use super::args::ColorName;
 use crate::texts::Language;
@@ -35,6 +38,8 @@ pub struct Surroundings {
     /// The locale of messages: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set and not
     /// empty.
     pub locale: Option<String>,
+    /// The day, in UTC: that of `SOURCE_DATE_EPOCH` where it is set, as for reproducible builds.
+    pub today: NaiveDate,
 }
 
 impl Surroundings {
@@ -59,6 +64,9 @@ impl Surroundings {
                 .into_iter()
                 .filter_map(variable)
                 .find(|locale| !locale.is_empty()),
+            today: day(
+                variable("SOURCE_DATE_EPOCH").and_then(|seconds| seconds.trim().parse().ok())
+            ),
         }
     }
 
@@ -111,6 +119,20 @@ impl Surroundings {
 
 fn is_on(value: Option<&String>) -> bool {
     value.is_some_and(|value| !matches!(value.as_str(), "" | "0" | "false"))
+}
+
+/// The day of a moment, of now where none is given.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "entries of the configuration end on a day, and only here is one known"
+)]
+fn day(seconds: Option<i64>) -> NaiveDate {
+    let now = || {
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        i64::try_from(since.as_secs()).unwrap_or_default()
+    };
+    let moment = DateTime::from_timestamp(seconds.unwrap_or_else(now), 0);
+    moment.unwrap_or_default().date_naive()
 }
 
 #[cfg(test)]

@@ -40,6 +40,7 @@ use std::sync::Arc;
 
 pub use ancestry::{Order, OrderedBy};
 pub use error::Error;
+pub use file::Entry;
 pub use files::{FileSource, Files};
 pub use read::{BlobSource, PerBlob};
 pub use scope::{Limits, NoProgress, Progress, Scope, Selection};
