@@ -11,7 +11,7 @@ use super::number;
 use super::reading::Reading;
 use super::subject::{Tokens, key};
 use super::trace::{self, Tracer};
-use super::{Claim, Effect, Hedge, HedgeClass, Kind, Quantity};
+use super::{Claim, Dimension, Effect, Hedge, HedgeClass, Kind, Quantity};
 use crate::documents::{Block, Lines};
 use crate::rules::{Class, EffectWord, Place, Role, RuleSet, Strength};
 
@@ -42,6 +42,10 @@ pub(super) struct Setting<'a> {
     pub(super) labelled: bool,
     /// Only what tells of a trial in itself: beside a ban, the rest belongs to the ban.
     pub(super) trials_only: bool,
+    /// A block of code or output follows.
+    pub(super) before_code: bool,
+    /// The words that lead up to it say that what follows failed.
+    pub(super) failed: bool,
     /// Takes notes of what is decided.
     pub(super) trace: Tracer<'a>,
 }
@@ -68,6 +72,8 @@ pub(super) struct Outcome {
     pub(super) hit: Hit,
     /// The rule needs nothing beside itself.
     pub(super) alone: bool,
+    /// Measured numbers beside it are the point of the sentence.
+    yields: bool,
 }
 
 /// What a sentence says of its own reliability.
@@ -102,9 +108,15 @@ pub(super) fn of_sentence(
         return None;
     }
     let range = sentence.range.clone();
-    if outcome.kind == Kind::Success && numbers_are_the_point(rules, reading, &range) {
+    if outcome.yields && numbers_are_the_point(rules, reading, &range) {
         outcome.kind = Kind::Measurement;
         setting.trace.note("decision", || "its numbers are the point".to_owned());
+    }
+    if setting.failed && outcome.kind == Kind::Measurement {
+        outcome.kind = Kind::Failure;
+        setting
+            .trace
+            .note("decision", || "failure: the words that lead up to the list say so".to_owned());
     }
     let tokens = Tokens::new(reading, &range, rules);
     let before = reading.words(&(range.start..outcome.hit.start));
@@ -201,11 +213,16 @@ pub(super) fn outcome(
         return None;
     }
     let text = &reading.norm[sentence.range.clone()];
-    // What ends in a colon leads up to something; the numbers in it may still be told.
-    let leads_up = setting.place != Place::Cell && text.trim_end_matches(['*', ' ']).ends_with(':');
+    // What ends in a colon leads up to something; the numbers in it may still be told. What leads up
+    // to a block of output tells what came out.
+    let leads_up = setting.place != Place::Cell
+        && !setting.before_code
+        && text.trim_end_matches(['*', ' ']).ends_with(':');
     let anchored = LazyCell::new(|| class_hit(rules, reading, sentence, Class::Anchor).is_some());
     let several = setting.trials_only && number::scan(text, rules).len() >= SEVERAL;
     let mut best: Option<Outcome> = None;
+    // The first words that give a number, and how many clauses are before them.
+    let mut told: Option<Outcome> = None;
     for cue in rules.cues.iter().filter(|cue| sentence.may(&cue.regex)) {
         // Where somebody asks, a rule that does not come into question is still tried.
         let ignored = |why: &str| {
@@ -259,9 +276,7 @@ pub(super) fn outcome(
         }
         let kind = cue.kind;
         let numbers = kind == Kind::Measurement;
-        if (leads_up && !(numbers && alone))
-            || (setting.trials_only && !(alone || numbers && several))
-        {
+        if (leads_up && !(numbers && alone)) || (setting.trials_only && !(alone || several)) {
             dropped(if leads_up {
                 "the sentence leads up to what follows"
             } else {
@@ -269,12 +284,27 @@ pub(super) fn outcome(
             });
             continue;
         }
-        let candidate = Outcome { kind, rule: cue.id.clone(), hit, alone };
+        let candidate = Outcome { kind, rule: cue.id.clone(), hit, alone, yields: cue.yields };
+        let digits = |hit: &Hit| reading.norm[hit.clone()].contains(|c: char| c.is_ascii_digit());
+        if numbers
+            && digits(&candidate.hit)
+            && told.as_ref().is_none_or(|told| candidate.hit.start < told.hit.start)
+        {
+            told = Some(candidate.clone());
+        }
         if best.as_ref().is_none_or(|best| rank(&candidate) < rank(best)) {
             best = Some(candidate);
         }
     }
-    best
+    match (best, told) {
+        // "It grew 85%, and the ceiling did not move": numbers that are told first, or beside words
+        // that say of them what they show, are what was found.
+        (Some(best), Some(told)) if best.yields && setting.place != Place::Cell => {
+            setting.trace.note("decision", || format!("`{}` yields to numbers", best.rule));
+            Some(told)
+        }
+        (best, _) => best,
+    }
 }
 
 /// Why a place makes no claims, in words.
@@ -310,7 +340,9 @@ pub(super) fn numbers_are_the_point(
     range: &Range<usize>,
 ) -> bool {
     let found = number::scan(&reading.norm[range.clone()], rules);
-    found.iter().any(|f| f.measured) || found.iter().filter(|f| f.fraction).count() >= SEVERAL
+    let exact = |f: &number::Found| f.fraction && f.quantity.dimension == Dimension::Time;
+    found.iter().any(|f| f.measured || exact(f))
+        || found.iter().filter(|f| f.fraction).count() >= SEVERAL
 }
 
 /// An outcome beats a number; then the stronger rule, then the earlier words.
@@ -319,6 +351,7 @@ fn rank(outcome: &Outcome) -> (bool, bool, usize) {
 }
 
 fn has_subject(reading: &Reading, sentence: &Sentence, hit: &Hit) -> bool {
+    // Words that stand far apart hold what they are about between them.
     let count = |range: Range<usize>| {
         let text = &reading.norm[range];
         let words = text
@@ -328,6 +361,7 @@ fn has_subject(reading: &Reading, sentence: &Sentence, hit: &Hit) -> bool {
         words.count() + han / 2
     };
     count(sentence.range.start..hit.start) + count(hit.end..sentence.range.end) >= SUBJECT_TOKENS
+        || count(hit.clone()) > SUBJECT_TOKENS * 2
 }
 
 /// Reads the hedges of a sentence.
@@ -355,7 +389,7 @@ pub(super) fn doubt(
         match rule.class {
             Class::Withdrawn => doubt.void = true,
             Class::Local => local = true,
-            Class::Anchor => {}
+            Class::Anchor | Class::Trial => {}
             Class::Cause => doubt.cause = doubt.cause.or(Some(words)),
             Class::SecondHand | Class::Estimate | Class::Untested => {
                 let class = match rule.class {

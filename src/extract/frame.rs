@@ -7,7 +7,7 @@ use regex::Regex;
 
 use super::reading::Reading;
 use crate::documents::{Document, Quote};
-use crate::rules::{LabelRule, Role, RuleSet};
+use crate::rules::{LabelRule, Role, RuleSet, SectionRule};
 
 #[expect(clippy::expect_used, reason = "the expression is a literal and a test compiles it")]
 static NUMBERING: LazyLock<Regex> = LazyLock::new(|| {
@@ -24,6 +24,8 @@ pub(super) struct Frame {
     pub(super) role: Option<Role>,
     /// The title itself is one of the known titles: no statement of its own.
     pub(super) is_title: bool,
+    /// Titles below it name troubles that readers may have.
+    pub(super) symptoms: bool,
     /// The role comes from this very title.
     pub(super) own: bool,
     /// Titles from the outermost section to this one.
@@ -87,12 +89,17 @@ impl<'a> Frames<'a> {
         let title = Reading::new(&section.title);
         let parent =
             section.parent.and_then(|index| self.frames.get(index)).and_then(OnceCell::get);
-        let (own, is_title) = role_of(&title, self.rules);
+        let (rule, is_title) = role_of(&title, self.rules);
+        let own = rule.map(|rule| rule.role);
         let mut path = parent.map(|frame| frame.path.clone()).unwrap_or_default();
         path.push(title.shown.trim().to_owned());
         Frame {
             role: own.or_else(|| parent.and_then(|frame| frame.role)),
             is_title,
+            symptoms: match rule {
+                Some(rule) => rule.symptoms,
+                None => parent.is_some_and(|frame| frame.symptoms),
+            },
             own: own.is_some(),
             path,
             title,
@@ -100,28 +107,32 @@ impl<'a> Frames<'a> {
     }
 }
 
-/// The role that a title sets, and whether it is a known title as a whole.
-fn role_of(title: &Reading, rules: &RuleSet) -> (Option<Role>, bool) {
+/// The rule that sets a title's role, and whether it is a known title as a whole.
+fn role_of<'r>(title: &Reading, rules: &'r RuleSet) -> (Option<&'r SectionRule>, bool) {
     let plain = bare(&title.shown);
     let whole = rules.sections.iter().find(|rule| rule.titles.contains(&plain));
     if let Some(rule) = whole {
-        return (Some(rule.role), true);
+        return (Some(rule), true);
     }
-    (said_role(&title.norm, rules), false)
+    (said(&title.norm, rules), false)
 }
 
 /// The role that the words of a title or of a lead-in set; the first words decide.
 pub(super) fn said_role(norm: &str, rules: &RuleSet) -> Option<Role> {
+    said(norm, rules).map(|rule| rule.role)
+}
+
+fn said<'r>(norm: &str, rules: &'r RuleSet) -> Option<&'r SectionRule> {
     let candidates = rules.candidates(norm, &[]);
     rules
         .sections
         .iter()
         .filter_map(|rule| {
             let say = rule.say.as_ref().filter(|say| candidates.may(say))?;
-            Some((say.find_start(norm)?, rule.role))
+            Some((say.find_start(norm)?, rule))
         })
         .min_by_key(|(at, _)| *at)
-        .map(|(_, role)| role)
+        .map(|(_, rule)| rule)
 }
 
 /// Where a title's words begin after its number.

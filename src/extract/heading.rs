@@ -16,6 +16,7 @@ impl Reader<'_> {
     /// Reads a heading, and its section where that is one pitfall.
     pub(super) fn heading(&mut self, index: usize, section: usize) {
         self.intro = None;
+        self.intro_fails = false;
         let (Some(frame), Some(place)) =
             (self.frames.get(section), self.document.sections.get(section))
         else {
@@ -31,7 +32,9 @@ impl Reader<'_> {
             trace.note("decision", || "a known title says nothing itself".to_owned());
             return;
         }
-        let around = place.parent.and_then(|parent| self.frames.get(parent)).and_then(|f| f.role);
+        let parent = place.parent.and_then(|parent| self.frames.get(parent));
+        let around = parent.and_then(|frame| frame.role);
+        let is_symptom = parent.is_some_and(|frame| frame.symptoms);
         let path = &frame.path[..frame.path.len().saturating_sub(1)];
         let sentences =
             [Sentence::after(&frame.title, frame::numbering(&frame.title.norm), self.rules)];
@@ -42,6 +45,8 @@ impl Reader<'_> {
             path,
             labelled: false,
             trials_only: false,
+            before_code: false,
+            failed: false,
             trace,
         };
         let body = self.body_of(index);
@@ -90,11 +95,15 @@ impl Reader<'_> {
             .flatten();
         // A title that sets another frame than results names what follows and says nothing itself.
         let names_frame = frame.own && frame.role != Some(Role::Results);
+        if is_symptom {
+            let why = "it names a trouble that readers may have, so it makes no claim";
+            trace.note("decision", || why.to_owned());
+        }
         if names_frame {
             trace.note("decision", || "it names what follows, so it makes no claim".to_owned());
         }
         let claim = claim::of_sentence(self.rules, reading, &sentences[0], setting)
-            .filter(|_| !names_frame);
+            .filter(|_| !names_frame && !is_symptom);
         if let Some(mut found) = found {
             if found.effect == Effect::Unknown {
                 found.effect = self.effect_in(&body_readings, around);
@@ -138,6 +147,8 @@ impl Reader<'_> {
                 path,
                 labelled: false,
                 trials_only: false,
+                before_code: false,
+                failed: false,
                 trace: self.tracer(Lines { end: lines.start, ..lines }),
             },
         );

@@ -21,10 +21,12 @@ mod table;
 mod trace;
 mod trigger;
 
+use std::cell::OnceCell;
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::documents::{Block, BlockKind, Document, Lines};
-use crate::rules::{Place, Role, RuleSet};
+use crate::rules::{Class, Place, Role, RuleSet};
 use claim::Setting;
 use frame::Frames;
 use matching::Sentence;
@@ -222,9 +224,12 @@ fn read(
         frames: Frames::new(document, rules),
         out: Statements::default(),
         intro: None,
+        intro_fails: false,
         intro_alone: false,
         section_entry: None,
         section_triggers: Vec::new(),
+        range: 0..0,
+        trials: OnceCell::new(),
         readings: Readings::new(document),
     };
     let mut all = Statements::default();
@@ -254,12 +259,18 @@ struct Reader<'a> {
     out: Statements,
     /// Role that a paragraph ending in a colon gives to the list after it.
     intro: Option<Role>,
+    /// That paragraph says that something failed: so did what the list names.
+    intro_fails: bool,
     /// Those words name nothing else: no list such as "footguns, clean-up, minor fixes".
     intro_alone: bool,
     /// The section that was read as one pitfall entry as a whole.
     section_entry: Option<usize>,
     /// What that entry tells to avoid.
     section_triggers: Vec<String>,
+    /// The stretch that is being read.
+    range: Range<usize>,
+    /// Whether it tells of a trial; found out when it is asked for.
+    trials: OnceCell<bool>,
     /// Every block's text, by index.
     readings: Readings<'a>,
 }
@@ -271,7 +282,9 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads blocks that depend on no others but the titles around them: see [`stretch`].
-    fn stretch(&mut self, range: std::ops::Range<usize>) -> Statements {
+    fn stretch(&mut self, range: Range<usize>) -> Statements {
+        self.range = range.clone();
+        self.trials = OnceCell::new();
         for index in range {
             self.block(index);
         }
@@ -306,6 +319,7 @@ impl<'a> Reader<'a> {
         let is_item = matches!(block.kind, BlockKind::Item { .. });
         if !is_item && block.parent.is_none() {
             self.intro = None;
+            self.intro_fails = false;
         }
         let (role, labelled) = self.role_of(index);
         let trace = self.tracer(block.lines);
@@ -315,7 +329,18 @@ impl<'a> Reader<'a> {
         }
         let path = self.path_of(block);
         let place = if is_item { Place::Item } else { Place::Prose };
-        let setting = Setting { place, role, path: &path, labelled, trials_only: false, trace };
+        let next = self.document.blocks.get(index + 1).map(|block| &block.kind);
+        let before_code = matches!(next, Some(BlockKind::Code { .. }));
+        let setting = Setting {
+            place,
+            role,
+            path: &path,
+            labelled,
+            trials_only: false,
+            before_code,
+            failed: is_item && self.intro_fails,
+            trace,
+        };
         let sentences = Sentence::all(reading, self.rules);
         let leads_list = reading.norm.trim_end().ends_with(':');
         let title = block.section.and_then(|at| self.frames.get(at)).map(|frame| &frame.title);
@@ -342,12 +367,20 @@ impl<'a> Reader<'a> {
         let setting = Setting { trials_only: is_pitfall, ..setting };
         for sentence in &sentences {
             let setting = Setting { trace: trace.on(reading.lines(&sentence.range)), ..setting };
-            claims.extend(claim::of_sentence(self.rules, reading, sentence, setting));
+            let found = claim::of_sentence(self.rules, reading, sentence, setting)
+                .filter(|found| !self.is_exposition(found, index, sentence, setting));
+            claims.extend(found);
         }
         if leads_list && claims.is_empty() {
             claims.extend(self.shown_in_code(index, &sentences, setting));
         }
         if leads_list {
+            let reported = Setting { before_code: true, ..setting };
+            self.intro_fails = !is_item
+                && sentences.last().is_some_and(|last| {
+                    claim::outcome(self.rules, reading, last, reported)
+                        .is_some_and(|outcome| outcome.kind == Kind::Failure)
+                });
             self.intro_alone = !reading.norm.contains([',', '、']);
             self.intro = frame::label_role(reading, self.rules)
                 .or_else(|| frame::said_role(&reading.norm, self.rules))
@@ -356,6 +389,56 @@ impl<'a> Reader<'a> {
         }
         self.out.pitfalls.extend(found);
         self.out.claims.extend(claims);
+    }
+
+    /// Tells whether a claim says how things are in general: present tense, no numbers, and neither
+    /// it nor its section tells of a trial.
+    fn is_exposition(
+        &self,
+        claim: &Claim,
+        index: usize,
+        sentence: &Sentence,
+        setting: Setting<'_>,
+    ) -> bool {
+        let title = self.document.blocks[index].section.and_then(|at| self.frames.get(at));
+        let named = title.is_some_and(|frame| {
+            !claim::identifiers(&frame.title, &(0..frame.title.norm.len())).is_empty()
+        });
+        let specific =
+            !(claim.values.is_empty() && claim.terms.is_empty() && claim.identifiers.is_empty());
+        if named || specific || matches!(setting.role, Some(Role::Results | Role::Failures)) {
+            return false;
+        }
+        let reading = &self.readings[index];
+        let says = |class| claim::class_hit(self.rules, reading, sentence, class).is_some();
+        let general = !says(Class::Anchor) && !says(Class::Trial) && !self.tells_of_trials(index);
+        if general {
+            setting.trace.note("decision", || {
+                "no claim: says how things are in general, in a section that tells of no trial"
+                    .to_owned()
+            });
+        }
+        general
+    }
+
+    /// Tells whether anything that stands in the same stretch as a block tells of a trial.
+    fn tells_of_trials(&self, index: usize) -> bool {
+        let known = self.trials.get_or_init(|| {
+            let tells = |at: usize| match self.document.blocks[at].kind {
+                BlockKind::Code { .. } | BlockKind::Comment | BlockKind::Field { .. } => false,
+                // Rows of results are what a section of results consists of.
+                BlockKind::Table(_) => true,
+                BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item { .. } => {
+                    let reading = &self.readings[at];
+                    Sentence::all(reading, self.rules).iter().any(|sentence| {
+                        claim::class_hit(self.rules, reading, sentence, Class::Trial).is_some()
+                    })
+                }
+            };
+            self.range.clone().any(tells)
+        });
+        debug_assert!(self.range.contains(&index), "a block of the stretch being read");
+        *known
     }
 
     /// The claim of a sentence that leads up to a block of measured output.
@@ -406,6 +489,8 @@ impl<'a> Reader<'a> {
                     path: &[],
                     labelled,
                     trials_only: false,
+                    before_code: false,
+                    failed: false,
                     trace: Tracer::default(),
                 };
                 let states = |sentence: &Sentence| {
@@ -494,6 +579,8 @@ impl<'a> Reader<'a> {
             path: &path,
             labelled,
             trials_only: false,
+            before_code: false,
+            failed: false,
             trace: Tracer::default(),
         };
         let plan = table::Plan::new(table, self.rules);

@@ -23,7 +23,7 @@ pub(super) struct Found {
 #[expect(clippy::expect_used, reason = "the expression is a literal and a test compiles it")]
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
-        r"-?(?-u:\b)(?:[0-9]{1,3}(?:[, ][0-9]{3})+(?-u:\b)|[0-9]+)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+(?-u:\b))?",
+        r"-?(?-u:\b)(?:[0-9]{1,3}(?:[, _][0-9]{3})+(?-u:\b)|[0-9]+)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+(?-u:\b))?|(?-u:\b)[A-Za-z]{2,14}[0-9]+\.[0-9]+|(?:^|[ (=~:<>±+-])\.[0-9]+",
     )
     .expect("a valid expression")
 });
@@ -32,9 +32,22 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
 pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
     for hit in NUMBER.find_iter(text) {
+        let said = hit.as_str();
         let mut start = hit.start();
-        let before = text[..start].chars().next_back();
-        let digits = hit.as_str();
+        let glued = said.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(0);
+        if glued > 0 {
+            // `loss2.31` is a loss, `model2.5` a name.
+            if dimension_of(&said[..glued], rules).is_none() {
+                continue;
+            }
+            start += glued;
+        } else if let Some(point) = said.find('.') {
+            // The sign or the space before `.038`.
+            let whole = said[..point].ends_with(|c: char| c.is_ascii_digit());
+            start += if whole { 0 } else { point };
+        }
+        let digits = &text[start..hit.end()];
+        let before = text[..start].chars().next_back().filter(|_| glued == 0);
         // A hyphen after a word or a number joins or spans; it is no sign.
         let joined = before.is_some_and(|c| c.is_alphanumeric() || c == ')' || c == '%');
         let digits = match digits.strip_prefix('-') {
@@ -62,7 +75,7 @@ pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
         if digits.starts_with('0') && digits[1..].starts_with(|c: char| c.is_ascii_digit()) {
             continue;
         }
-        let plain: String = digits.chars().filter(|c| !matches!(c, ',' | ' ')).collect();
+        let plain: String = digits.chars().filter(|c| !matches!(c, ',' | ' ' | '_')).collect();
         let Ok(mut value) = plain.parse::<f64>() else { continue };
         let mut end = hit.end();
         if let Some((suffix, factor)) = suffix(after, rules) {

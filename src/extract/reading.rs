@@ -193,7 +193,8 @@ impl Reading {
                                 .iter()
                                 .map(|(_, c)| *c)
                                 .find(|c| *c != ' ' && !closers(c));
-                            let opens = opener.is_none_or(|c| !c.is_lowercase() && c != ',');
+                            let opens = opener.is_none_or(|c| !c.is_lowercase() && c != ',')
+                                || opens_with_name(&self.norm[at + 1..]);
                             opens && !(c == '.' && self.is_abbreviation(rules, start, at))
                         }
                         Some(c2) => c != '.' && han(c2),
@@ -353,6 +354,13 @@ impl<'a> Spans<'a> {
         }
         found
     }
+}
+
+/// Tells whether the next word is a name that is written with a small first letter: `vLLM`.
+fn opens_with_name(text: &str) -> bool {
+    let closers = |c: char| ")\"'*] ".contains(c);
+    let word = text.trim_start_matches(closers).split(' ').next().unwrap_or_default();
+    word.chars().skip(1).any(|c| c.is_ascii_uppercase())
 }
 
 /// Starts of the code spans that hold nothing but a value: `98.1 tok/s` in back-ticks is a number.

@@ -33,6 +33,8 @@ pub(super) struct Plan<'a> {
     columns: Vec<Column>,
     /// Columns whose title names a unit that only measurements have.
     measured: Vec<bool>,
+    /// Columns whose numbers are what was reached and held.
+    held: Vec<bool>,
     /// Configurations down, conditions across: every bare number is measured.
     transposed: bool,
     /// A table of settings or descriptions.
@@ -57,6 +59,8 @@ impl<'a> Plan<'a> {
             .map(|(index, name)| {
                 if knows.outcome.is_match(name) {
                     Column::Outcome
+                } else if knows.success.is_match(name) {
+                    Column::Number
                 } else if knows.other.is_match(name) {
                     Column::Other
                 } else if knows.note.is_match(name) {
@@ -76,12 +80,13 @@ impl<'a> Plan<'a> {
         let settings = names.iter().skip(1).any(|name| knows.setting.is_match(name));
         let measured =
             header.iter().map(|cell| number::names_measured_unit(&cell.norm, rules)).collect();
+        let held = names.iter().map(|name| knows.success.is_match(name)).collect();
         let pitfalls = names.iter().any(|name| knows.pitfall.is_match(name));
         let of_trouble = |name: &&String| knows.pitfall.is_match(name.as_str());
         let causes = names.iter().filter(of_trouble).count() > 1;
         let pitfalls =
             pitfalls && (causes || !names.first().is_some_and(|name| knows.pitfall.is_match(name)));
-        Plan { table, header, columns, measured, transposed, settings, pitfalls, causes }
+        Plan { table, header, columns, measured, held, transposed, settings, pitfalls, causes }
     }
 
     /// What its columns were taken for, in words.
@@ -306,13 +311,16 @@ impl<'a> Plan<'a> {
                 _ => *measured || self.transposed || (!self.settings && (told || *fraction)),
             }
         });
-        let plain = !self.settings || used.iter().any(|(_, measured, _)| *measured);
+        let settings = self.settings || cells.first().is_some_and(names_setting);
+        let held = used.iter().any(|(index, ..)| self.held.get(*index) == Some(&true));
+        let plain = held || !settings || used.iter().any(|(_, measured, _)| *measured);
         (!values.is_empty() && telling && plain).then(|| RowOutcome {
-            kind: Kind::Measurement,
+            kind: if held { Kind::Success } else { Kind::Measurement },
             rule: "table.numbers".to_owned(),
             cells: used.iter().map(|(index, ..)| *index).collect(),
             values,
-            marked: false,
+            // The numbers of such a column are what was reached.
+            marked: held,
         })
     }
 
@@ -377,6 +385,17 @@ impl RowOutcome {
         let values = plan.values(rules, cells).0;
         RowOutcome { kind, rule: rule.to_owned(), cells: vec![index], values, marked: false }
     }
+}
+
+/// A cell that holds a flag or a variable in code and nothing else: its row gives the value of a
+/// setting.
+fn names_setting(cell: &Reading) -> bool {
+    let text = cell.norm.trim();
+    let [code] = cell.codes.as_slice() else { return false };
+    let name = code.text.trim();
+    let variable = name.contains('_')
+        && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+    code.range.len() >= text.len() && (variable || name.starts_with("--"))
 }
 
 /// Numbers of a cell that is made of numbers, not of words around one.

@@ -8,7 +8,7 @@ use globset::{Glob, GlobSet, GlobSetBuilder};
 use super::finder::{Finder, Matcher, Refusal, Slices};
 use super::lexicon;
 use super::pattern::{self, HAN, Lexicons, TOKEN};
-use super::schema::{GuardSpec, PackFile, PackHead, Words};
+use super::schema::{CueSpec, GuardSpec, PackFile, PackHead, Words};
 use super::{
     Class, Cue, Dimension, EffectRule, EffectWord, Error, Files, Guard, HedgeRule, Kind, LabelRule,
     Mark, Metric, Needs, PackInfo, PhaseRule, PitfallRule, Place, Proof, RetestRule, Role, RuleSet,
@@ -79,6 +79,7 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
                 id: spec.id.clone(),
                 kind: parse_kind(&spec.id, &spec.kind)?,
                 strength: parse_strength(&spec.id, &spec.strength)?,
+                yields: parse_yields(spec)?,
                 regex,
                 unless: names.with_standing(&spec.id, &spec.unless, &standing, &spec.despite)?,
                 places: parse_places(&spec.id, &spec.r#where)?,
@@ -179,6 +180,7 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
                 say: (!spec.say.is_empty())
                     .then(|| build.any("sections", spec.say.iter()))
                     .transpose()?,
+                symptoms: spec.symptoms,
             });
             if !spec.labels.is_empty() {
                 rules.labels.push(LabelRule { role, regex: build.label(&spec.labels)? });
@@ -353,6 +355,7 @@ impl Build {
             metric: self.any("tables", all().flat_map(|t| t.metric_headers.iter()))?,
             condition: self.whole(all().map(|t| &t.condition_headers))?,
             other: self.whole(all().map(|t| &t.other_headers))?,
+            success: self.whole(all().map(|t| &t.success_headers))?,
             note: self.whole(all().map(|t| &t.note_headers))?,
             pitfall: self.whole(all().map(|t| &t.pitfall_headers))?,
             setting: self.whole(all().map(|t| &t.setting_headers))?,
@@ -466,7 +469,8 @@ fn with_number_forms(
 
 /// The number forms that patterns name in braces.
 fn number_forms(units: &[Unit], count: &str) -> Lexicons {
-    let digits = r"(?-u:\b)(?:[0-9]{1,3}(?:[, ][0-9]{3})+|[0-9]+)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?";
+    let digits =
+        r"(?-u:\b)(?:[0-9]{1,3}(?:[, _][0-9]{3})+|[0-9]+)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?";
     let number =
         format!(r"[~≈<>≥≤+±-]{{0,2}} ?(?:{digits}|\.[0-9]+)(?: ?[kKMB](?-u:\b)| ?[千万亿])?");
     let spelled = |wanted: &dyn Fn(&Unit) -> bool| {
@@ -488,19 +492,21 @@ fn number_forms(units: &[Unit], count: &str) -> Lexicons {
         ("number".to_owned(), number.clone()),
         ("count".to_owned(), count.to_owned()),
         ("decimal".to_owned(), r"(?-u:\b)[0-9]+\.[0-9]+(?-u:\b)".to_owned()),
-        ("quantity".to_owned(), format!(r"{range}(?: ?± ?{number})? ?(?:{any})")),
-        ("measured".to_owned(), format!(r"{range}(?: ?± ?{number})?[*` ]*(?:{measured})")),
+        ("quantity".to_owned(), format!(r"{range}\+?(?: ?± ?{number})? ?(?:{any})")),
+        ("measured".to_owned(), format!(r"{range}\+?(?: ?± ?{number})?[*` ]*(?:{measured})")),
         ("plusminus".to_owned(), format!(r"{number} ?± ?{number}")),
-        ("change".to_owned(), format!(r"(?:^|[ (*~:,])[+-] ?(?:{digits}) ?(?:%|{any})")),
+        ("change".to_owned(), format!(r"(?:^|[ (*~:,])[+-](?:{digits}) ?(?:%|{any})")),
         ("arrow".to_owned(), format!(r"{number}(?: ?(?:{any}))?[*` ]*(?:→|->|=>)[*` ]*{number}")),
         (
             "versus".to_owned(),
-            format!(r"{number}(?: ?(?:{any}))? ?(?:vs\.?|versus|against|对比|对) ?{number}"),
+            format!(
+                r"{number}(?: ?(?:{any}))?(?: [a-z]+)? ?(?:vs\.?|versus|against|对比|对) ?{number}"
+            ),
         ),
         ("percent".to_owned(), format!(r"{range} ?%")),
         (
             "times".to_owned(),
-            r"(?-u:\b)[0-9]+(?:\.[0-9]+)? ?(?:[×x](?-u:\b|$)|×|倍|-?fold)".to_owned(),
+            r"(?-u:\b)[0-9]+(?:\.[0-9]+)? ?(?:x(?-u:\b)|×(?:[^0-9]|$)|倍|-?fold)".to_owned(),
         ),
         ("fraction".to_owned(), r"(?-u:\b)[0-9]{1,6} ?(?:/|of) ?[0-9]{1,6}(?-u:\b)".to_owned()),
         ("pvalue".to_owned(), r"(?-u:\b)[pP] ?[=<≈] ?[0-9]*\.?[0-9]+".to_owned()),
@@ -604,6 +610,16 @@ fn parse_dimension(rule: &str, value: &str) -> Result<Dimension, Error> {
     }
 }
 
+/// Whether numbers beside a cue are the point of the sentence.
+fn parse_yields(spec: &CueSpec) -> Result<bool, Error> {
+    match spec.beside_numbers.as_deref() {
+        None => Ok(spec.kind == "success"),
+        Some("numbers") => Ok(true),
+        Some("words") => Ok(false),
+        Some(other) => Err(unknown(&spec.id, "beside_numbers", other, &["words", "numbers"])),
+    }
+}
+
 fn parse_class(rule: &str, value: &str) -> Result<Class, Error> {
     match value {
         "second-hand" => Ok(Class::SecondHand),
@@ -612,10 +628,19 @@ fn parse_class(rule: &str, value: &str) -> Result<Class, Error> {
         "withdrawn" => Ok(Class::Withdrawn),
         "local" => Ok(Class::Local),
         "anchor" => Ok(Class::Anchor),
+        "trial" => Ok(Class::Trial),
         "cause" => Ok(Class::Cause),
         _ => {
-            let known =
-                ["second-hand", "estimate", "untested", "withdrawn", "local", "anchor", "cause"];
+            let known = [
+                "second-hand",
+                "estimate",
+                "untested",
+                "withdrawn",
+                "local",
+                "anchor",
+                "trial",
+                "cause",
+            ];
             Err(unknown(rule, "class", value, &known))
         }
     }

@@ -114,6 +114,7 @@ fn of_cue(spec: &CueSpec) -> Facts {
     let mut facts = facts!(spec, "claim rule", spec.say.clone());
     facts.set("kind", &spec.kind);
     facts.set("strength", &spec.strength);
+    facts.set("beside numbers", spec.beside_numbers.as_deref().unwrap_or_default());
     facts.set("where", &spec.r#where.join(", "));
     facts
 }

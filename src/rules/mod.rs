@@ -116,6 +116,8 @@ pub(crate) enum Class {
     Withdrawn,
     Local,
     Anchor,
+    /// Tells that something was tried or measured, whatever came of it.
+    Trial,
     Cause,
 }
 
@@ -211,6 +213,8 @@ pub(crate) struct Cue {
     pub(crate) id: String,
     pub(crate) kind: Kind,
     pub(crate) strength: Strength,
+    /// Measured numbers in the sentence are its point, not this outcome.
+    pub(crate) yields: bool,
     pub(crate) regex: Matcher,
     pub(crate) unless: Vec<usize>,
     pub(crate) places: Vec<Place>,
@@ -309,6 +313,8 @@ pub(crate) struct SectionRule {
     pub(crate) role: Role,
     pub(crate) titles: BTreeSet<String>,
     pub(crate) say: Option<Matcher>,
+    /// Titles below it name troubles, not findings.
+    pub(crate) symptoms: bool,
 }
 
 /// A label at the start of a paragraph that sets a role.
@@ -325,6 +331,7 @@ pub(crate) struct Tables {
     pub(crate) metric: Matcher,
     pub(crate) condition: Matcher,
     pub(crate) other: Matcher,
+    pub(crate) success: Matcher,
     pub(crate) note: Matcher,
     pub(crate) pitfall: Matcher,
     pub(crate) setting: Matcher,

@@ -258,6 +258,11 @@ pub(crate) struct CueSpec {
     /// (only in a section of results or failures).
     #[schemars(extend("enum" = ["alone", "subject", "context"]))]
     pub(crate) strength: String,
+    /// What a sentence is about that also has measured numbers: `words` (this rule's outcome, the
+    /// default of failures) or `numbers` (a measurement, the default of successes).
+    #[serde(default)]
+    #[schemars(extend("enum" = ["words", "numbers", null]))]
+    pub(crate) beside_numbers: Option<String>,
     /// Patterns.
     pub(crate) say: Vec<String>,
     /// Guards that veto it.
@@ -464,6 +469,9 @@ pub(crate) struct SectionSpec {
     /// Bold or plain `Label:` at the start of a paragraph or item that sets the role for it.
     #[serde(default)]
     pub(crate) labels: Words,
+    /// Titles within such a section name troubles that readers may have, not what was found.
+    #[serde(default)]
+    pub(crate) symptoms: bool,
 }
 
 /// Table headers, marks and states.
@@ -478,6 +486,8 @@ pub(crate) struct TablesSpec {
     pub(crate) condition_headers: Words,
     /// Headers of columns that hold neither.
     pub(crate) other_headers: Words,
+    /// Headers of columns whose numbers are what was reached and held: "highest verified prompt".
+    pub(crate) success_headers: Words,
     /// Headers of columns with remarks and sources.
     pub(crate) note_headers: Words,
     /// Headers of tables of things to avoid.

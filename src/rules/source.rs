@@ -17,7 +17,7 @@ const DEPTH_LIMIT: usize = 16;
 const NO_WORDS: [&str; 8] = ["yes", "no", "on", "off", "true", "false", "null", "~"];
 
 /// Keys whose values are numbers or truth values.
-const NO_WORD_KEYS: [&str; 5] = ["version", "measured", "tokens", "never", "override"];
+const NO_WORD_KEYS: [&str; 6] = ["version", "measured", "tokens", "never", "override", "symptoms"];
 
 /// Maps whose values are numbers or truth values.
 const NO_WORD_MAPS: [&str; 3] = ["numbers.words.", "numbers.suffixes.", "checks."];
