@@ -58,9 +58,9 @@ fn what_is_wrong_in_the_file_is_said_with_its_place() {
 #[test]
 fn rules_of_the_repository_are_read_from_its_commit() {
     let pack = "pack: {id: lab, version: 3, title: Lab}\ncues:\n- id: lab.fizzles\n  kind: failure\n  \
-        strength: alone\n  say: [\"fizzles out\"]\n  must_match: [\"The third run fizzles out.\"]\n  \
+        strength: alone\n  say: [\"fizzled out\"]\n  must_match: [\"The third run fizzled out.\"]\n  \
         must_not_match: [\"The third run starts.\"]\n";
-    let mut story = story("The third run fizzles out.\n", "rules: [lab/]\n");
+    let mut story = story("# Results\n\nThe third run fizzled out.\n", "rules: [lab/]\n");
     story.commits[0].write.insert("lab/words.yml".to_owned(), pack.to_owned());
     let repo = build::repository(&story);
     fs::remove_file(repo.path().join("lab/words.yml")).unwrap();
@@ -149,7 +149,9 @@ fn a_suppressed_lead_is_listed_and_never_called_evidence() {
     let repo = build::repository(&story::named("ignored-comment"));
     let report = json(&repo, &[]);
     assert_eq!(report["claims"][1]["verdict"], "lead_only");
+    assert_eq!(report["claims"][1]["suppressed"]["by"], "comment");
     assert_eq!(report["summary"]["evidence"], 1);
+    assert_eq!(report["summary"]["suppressed"], 1);
     let said = text(&run(&repo, &["--format", "markdown"]).stdout);
     assert!(said.contains("ordered for May"), "{said}");
     let said = text(&run(&repo, &[]).stdout);
@@ -213,6 +215,56 @@ fn what_is_in_force_can_be_printed_and_used() {
     let output = text(&run(&again, &["--print-config"]).stdout);
     let body = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(body(&output), body(&printed));
+}
+
+#[test]
+fn a_commit_with_the_printed_trailer_clears_the_lead() {
+    let told = story::named("three-cards");
+    let repo = build::repository(&told);
+    let leads = json(&repo, &[]);
+    let leads: Vec<&Value> = leads["claims"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|claim| claim["verdict"] == "lead_only")
+        .collect();
+    assert_eq!(leads.len(), 2);
+    let then = |outcome: &[&str]| {
+        let mut message = "Run both again with the switch off\n\n".to_owned();
+        for lead in &leads {
+            let id = lead["id"].as_str().unwrap();
+            let at = &lead["location"];
+            let place = format!("{}:{}", at["path"].as_str().unwrap(), at["start_line"]);
+            let printed =
+                |claim: &str| text(&run(&repo, &[&["--retest", claim], outcome].concat()).stdout);
+            assert_eq!(printed(id), printed(&place));
+            let words = outcome.last().map_or_else(String::new, |it| format!(" {it}"));
+            assert!(printed(id).starts_with(&format!("Retest: {id}{words} (")), "{}", printed(id));
+            message.push_str(&printed(id));
+        }
+        build::repository(&told.then(Commit { message, ..Commit::default() }))
+    };
+    assert_eq!(status(&then(&[]), &[]), 0);
+    assert_eq!(status(&then(&["--outcome", "pass"]), &[]), 0);
+    let failed = then(&["--outcome", "fail"]);
+    assert_eq!(status(&failed, &[]), 1, "what did not hold is no evidence while it stands there");
+    refuses(&run(&repo, &["--retest", "c-00000000"]), "no claim `c-00000000`");
+    assert_eq!(status(&repo, &["--outcome", "pass"]), 2, "an outcome of what?");
+}
+
+#[test]
+fn completions_and_the_manual_page_name_the_options() {
+    let print = |args: &[&str]| {
+        let output = claim_audit().args(args).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        text(&output.stdout)
+    };
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(print(&["--completions", shell]).contains("print-config"), "{shell}");
+    }
+    let page = print(&["--man"]);
+    assert!(page.starts_with(".ie") && page.contains(".TH claim-audit 1"), "{page}");
+    assert!(page.contains("\\-\\-print\\-config"), "{page}");
 }
 
 /// Renewed by `cargo run --example schemas`.

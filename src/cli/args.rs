@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, ArgGroup, CommandFactory, FromArgMatches, Parser, ValueEnum};
 
+use clap_complete::Shell;
+
 use super::Topic;
 use crate::checks::Confidence;
 use crate::extract::Kind;
@@ -138,6 +140,23 @@ pub struct Args {
     #[arg(long, short, action = ArgAction::Count, help_heading = OUTPUT)]
     pub verbose: u8,
 
+    /// Print the line for a commit message that says this claim was tested again: an id of a report, or
+    /// PATH:LINE
+    #[arg(long, value_name = "CLAIM", group = "instead", help_heading = INFORMATION)]
+    pub retest: Option<String>,
+
+    /// What --retest found: the claim still holds, or it does not
+    #[arg(long, value_name = "RESULT", value_enum, requires = "retest", help_heading = INFORMATION)]
+    pub outcome: Option<Outcome>,
+
+    /// Print a completion script for this shell instead of auditing
+    #[arg(long, value_name = "SHELL", value_enum, group = "instead", help_heading = INFORMATION)]
+    pub completions: Option<Shell>,
+
+    /// Print the manual page instead of auditing
+    #[arg(long, group = "instead", help_heading = INFORMATION)]
+    pub man: bool,
+
     /// Print what is in force, options and configuration, instead of auditing
     #[arg(long, group = "instead", help_heading = INFORMATION)]
     pub print_config: bool,
@@ -234,6 +253,15 @@ impl From<LanguageName> for Language {
             LanguageName::Zh => Self::Chinese,
         }
     }
+}
+
+/// What a retest found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Outcome {
+    /// The claim still holds
+    Pass,
+    /// It does not, and the document has to say so
+    Fail,
 }
 
 /// When to colour.

@@ -10,6 +10,7 @@ mod output;
 mod packs;
 mod problem;
 mod progress;
+mod retest;
 mod select;
 mod settings;
 mod terminal;
@@ -97,6 +98,17 @@ fn execute(
     checks: &[Topic],
     out: &mut dyn Write,
 ) -> Result<Status, Problem> {
+    if let Some(shell) = args.completions {
+        let mut command = args::command(checks);
+        let name = command.get_name().to_owned();
+        clap_complete::generate(shell, &mut command, name, &mut *out);
+        return Ok(Status::Clean);
+    }
+    if args.man {
+        let page = clap_mangen::Man::new(args::command(checks));
+        page.render(out).map_err(Problem::Report)?;
+        return Ok(Status::Clean);
+    }
     if args.list_checks {
         return list_checks(checks, surroundings.width(), out).map_err(Problem::Report);
     }
@@ -132,6 +144,11 @@ fn execute(
     let meter = Meter::new(surroundings.progress() && !args.quiet, args.verbose > 0);
     let audited = engine::audit(args, &settings, surroundings.today, &meter)?;
     meter.finish();
+    if let Some(claim) = &args.retest {
+        let found = retest::find(&audited.audit, claim)
+            .ok_or_else(|| Problem::NoClaim { claim: claim.clone(), rev: args.rev.clone() })?;
+        return retest::print(found, args.outcome, out).map_err(Problem::Report);
+    }
     if let Some(path) = &args.write_baseline {
         baseline::write(
             path,

@@ -17,7 +17,7 @@ use crate::documents::Lines;
 use crate::history::CommitId;
 use crate::lineage::Sighting;
 use crate::texts::Language;
-use crate::verdict::{Audit, JudgedClaim, KnownPitfall, Verdict};
+use crate::verdict::{Audit, JudgedClaim, KnownPitfall, SuppressedBy, Suppression, Verdict};
 
 const SCHEMA_VERSION: u32 = 1;
 
@@ -80,6 +80,17 @@ struct Claim<'a> {
     at_or_before: bool,
     retests: Vec<Retest>,
     reasons: Vec<Why<'a>>,
+    /// Set where this lead is known: it does not count.
+    suppressed: Option<Suppressed<'a>>,
+}
+
+/// Who said that a lead is known. Path and line are a comment's.
+#[derive(Serialize)]
+struct Suppressed<'a> {
+    by: &'static str,
+    reason: &'a str,
+    path: Option<&'a str>,
+    line: Option<u32>,
 }
 
 #[derive(Serialize)]
@@ -137,6 +148,7 @@ struct Summary<'a> {
     claims: usize,
     evidence: usize,
     lead_only: usize,
+    suppressed: usize,
     by_rule: BTreeMap<&'a str, usize>,
 }
 
@@ -201,7 +213,17 @@ fn claim<'a>(audit: &'a Audit, receipts: Receipts, judged: &'a JudgedClaim) -> C
             .map(|retest| Retest { commit: name(audit, retest.commit), how: how_word(retest.how) })
             .collect(),
         reasons: judged.reasons.iter().map(|it| why(audit, receipts, it)).collect(),
+        suppressed: judged.suppression.as_ref().map(suppressed),
     }
+}
+
+fn suppressed(suppression: &Suppression) -> Suppressed<'_> {
+    let (by, path, line) = match &suppression.by {
+        SuppressedBy::Comment { path, line } => ("comment", Some(path.as_str()), Some(*line)),
+        SuppressedBy::Config => ("config", None, None),
+        SuppressedBy::Baseline => ("baseline", None, None),
+    };
+    Suppressed { by, reason: &suppression.reason, path, line }
 }
 
 fn why<'a>(audit: &'a Audit, receipts: Receipts, reason: &'a Reason) -> Why<'a> {
@@ -259,6 +281,7 @@ fn summary(audit: &Audit) -> Summary<'_> {
         claims: audit.claims.len(),
         evidence,
         lead_only: audit.claims.len() - evidence,
+        suppressed: audit.claims.iter().filter(|it| it.suppression.is_some()).count(),
         by_rule: by_rule(audit),
     }
 }

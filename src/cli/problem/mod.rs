@@ -100,6 +100,13 @@ pub enum Problem {
         /// The one that is most like it.
         nearest: Option<String>,
     },
+    /// No claim has this id or stands there.
+    NoClaim {
+        /// As given.
+        claim: String,
+        /// The revision.
+        rev: String,
+    },
     /// No such line of a document at the audited commit.
     NoLine {
         /// The document.
@@ -255,6 +262,8 @@ impl Problem {
                     None => told.help("`--list-checks` and `--list-rules` name all of them"),
                 }
             }
+            Self::NoClaim { claim, rev } => Told::new(format!("no claim `{claim}` at `{rev}`"))
+                .help("name the id that a report prints, such as `c-1f3a9c20`, or PATH:LINE of the claim"),
             Self::NoLine { path, line, rev } => {
                 Told::new(format!("no file {path} with a line {line} at `{rev}`"))
                     .help("the path counts from the top of the repository, lines from one")
