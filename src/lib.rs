@@ -9,6 +9,8 @@ pub mod compare;
 pub mod config;
 pub mod documents;
 pub mod extract;
+pub mod forge;
+mod gather;
 pub mod history;
 pub mod ledger;
 pub mod lineage;
@@ -22,13 +24,12 @@ pub mod verdict;
 use checks::{Check, Confidence};
 use documents::Format;
 use extract::{RetestNote, Statements};
+use forge::Events;
 use history::{
-    BlobSource, Caveat, CommitId, FileSource, History, ObjectId, PerBlob, Progress, Repository,
-    Scope,
+    BlobSource, Caveat, CommitId, History, ObjectId, PerBlob, Progress, Repository, Scope,
 };
-use ledger::exposure::{self, Search, Traces};
+use ledger::exposure::Search;
 use ledger::{Ledger, Weights};
-use lineage::Lineages;
 use rules::RuleSet;
 use verdict::Audit;
 
@@ -43,6 +44,8 @@ pub struct Options<'a> {
     pub globs: &'a Globs,
     /// Go on where the history is cut off, and say what that hides.
     pub allow_shallow: bool,
+    /// What a forge knows of pull requests.
+    pub events: &'a Events,
     /// Threads; the result does not depend on it.
     pub jobs: usize,
     /// Confidence from which a reason makes a lead.
@@ -148,9 +151,21 @@ fn judge(
 ) -> Result<Audit, history::Error> {
     let lineages = lineage::trace(history, statements, &retest_notes(history, rules));
     let search = Search::new(&lineages);
-    let texts = Texts { history, statements, lineages: &lineages };
-    let (traces, unread) = traces(repo, &texts, &search, rules, options, progress)?;
-    let ledger = Ledger::new(history, statements, &lineages, &search, &traces, Weights::default());
+    let sources = gather::Sources {
+        repo,
+        history,
+        statements,
+        lineages: &lineages,
+        rules,
+        globs: options.globs,
+        events: options.events,
+        jobs: options.jobs,
+        progress,
+    };
+    let (traces, unread) = gather::traces(sources, &search)?;
+    let (citations, pins) = (gather::citations(sources)?, gather::pins(sources)?);
+    let ledger = Ledger::new(history, statements, &lineages, &search, &traces, Weights::default())
+        .with(&citations, &pins);
     let packs = rules.packs().iter().map(|pack| format!("{}@{}", pack.id, pack.version));
     let mut audit = verdict::judge(&ledger, checks, options.threshold, packs.collect());
     audit.remote = repo.remote();
@@ -191,43 +206,4 @@ fn unreadable(history: &History, statements: &PerBlob<Statements>) -> Vec<Caveat
         Some(Caveat { code: "unreadable-document", message })
     });
     problems.collect()
-}
-
-/// All that was read before exposure is looked for.
-struct Texts<'a> {
-    history: &'a History,
-    statements: &'a PerBlob<Statements>,
-    lineages: &'a Lineages,
-}
-
-/// What the trees at which claims were last tested say of the pitfalls' triggers, and what of them
-/// could not be read.
-fn traces(
-    repo: &Repository,
-    texts: &Texts<'_>,
-    search: &Search,
-    rules: &RuleSet,
-    options: &Options<'_>,
-    progress: &dyn Progress,
-) -> Result<(Traces, Vec<Caveat>), history::Error> {
-    let commits = exposure::commits(texts.history, texts.lineages);
-    let said = texts.history.by_object(texts.statements);
-    let settings = scope::Settings::new(rules, options.globs);
-    let read = |file: &FileSource<'_>, bytes: &[u8]| {
-        let text = String::from_utf8_lossy(bytes);
-        match said.get(&(file.oid, file.kind)) {
-            Some(said) => search.document(&text, said),
-            None => search.script(&text),
-        }
-    };
-    let files = repo.files_at(texts.history, &commits, &settings, options.jobs, progress, read)?;
-    let mut traces = Traces::default();
-    for commit in commits {
-        for (path, hits) in files.at(commit) {
-            if let Some(hits) = hits {
-                traces.add(commit, path, hits);
-            }
-        }
-    }
-    Ok((traces, files.caveats().to_vec()))
 }

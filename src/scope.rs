@@ -105,3 +105,29 @@ impl Selection for Settings<'_> {
         self.documents.includes(path) || self.documents.rules.is_setting(path)
     }
 }
+
+/// Files that pin versions and settings.
+pub(crate) struct Pinning<'a> {
+    documents: Documents<'a>,
+}
+
+impl<'a> Pinning<'a> {
+    pub(crate) fn new(rules: &'a RuleSet, globs: &'a Globs) -> Self {
+        Pinning { documents: Documents::new(rules, globs) }
+    }
+}
+
+impl Selection for Pinning<'_> {
+    fn descends(&self, directory_name: &[u8]) -> bool {
+        self.documents.descends(directory_name)
+    }
+
+    fn kind(&self, file_name: &[u8]) -> Option<u8> {
+        let name = String::from_utf8_lossy(file_name);
+        self.documents.rules.is_pinning(&name).then_some(Settings::SCRIPT)
+    }
+
+    fn includes(&self, path: &str) -> bool {
+        self.documents.rules.is_pinning(path)
+    }
+}

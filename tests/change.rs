@@ -154,7 +154,9 @@ fn with_options<T>(
     audit: impl FnOnce(&Repository, &Options<'_>) -> Result<T, history::Error>,
 ) -> Result<T, String> {
     let repo = Repository::open(built.path()).unwrap();
+    let events = claim_audit::forge::Events::default();
     let options = Options {
+        events: &events,
         rev: repo.resolve(rev).unwrap(),
         globs: &Globs::default(),
         allow_shallow: true,

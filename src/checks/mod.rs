@@ -1,9 +1,13 @@
 //! The ways in which a claim can be a lead and not evidence: a file per check.
 
+pub mod config_drift;
+pub mod contradicted;
 pub mod estimate;
 pub mod predates_pitfall;
 pub mod second_hand;
+pub mod stale_citation;
 pub mod truncated_history;
+pub mod unmerged_fix;
 
 use crate::documents::Lines;
 use crate::extract::{Hedge, HedgeClass};
@@ -30,7 +34,11 @@ pub trait Check: Sync {
 /// Every check, in the order in which reports list reasons.
 pub const ALL: &[&dyn Check] = &[
     &predates_pitfall::PredatesPitfall,
+    &contradicted::Contradicted,
     &truncated_history::TruncatedHistory,
+    &unmerged_fix::UnmergedFix,
+    &stale_citation::StaleCitation,
+    &config_drift::ConfigDrift,
     &second_hand::SecondHand,
     &estimate::Estimate,
 ];
@@ -58,6 +66,13 @@ pub enum Receipt {
     },
     /// The commits themselves with both times: `git show -s --format=…  COMMIT…`.
     Commits(Vec<ObjectId>),
+    /// What a commit has that another has not: `git log --format='%h %aI %s' FROM..TO`.
+    Beyond {
+        /// The audited commit.
+        from: ObjectId,
+        /// The commit that it lacks.
+        to: ObjectId,
+    },
     /// That a token is (or is not) in a commit's tree: `git grep -nF -e TOKEN COMMIT`.
     Grep {
         /// The fixed string searched for.
@@ -115,6 +130,12 @@ impl Receipt {
         let commit = ledger.commit(seen.commit)?.oid;
         Some(Self::Show { commit, path: seen.path.clone(), lines: seen.lines })
     }
+}
+
+/// Where a claim stands at the audited commit.
+fn standing(claim: &Lineage, ledger: &Ledger<'_>) -> Sighting {
+    let commit = ledger.history().head();
+    Sighting { commit, path: claim.path.clone(), lines: claim.claim.lines }
 }
 
 /// Words of a repository inside a message: on one line, cut where they go on too long.

@@ -52,6 +52,10 @@ pub struct Args {
     #[arg(long)]
     pub allow_shallow: bool,
 
+    /// What a forge knows of pull requests, as lines of JSON (docs/forge-events.md)
+    #[arg(long, value_name = "FILE")]
+    pub forge_events: Option<PathBuf>,
+
     /// Threads to use [default: one for each processor]
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,

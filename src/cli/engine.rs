@@ -12,6 +12,7 @@ use super::{baseline, packs};
 use crate::checks::{self, Check};
 use crate::documents::{self, Format};
 use crate::extract::{self, Note, proof};
+use crate::forge::Events;
 use crate::history::Progress;
 use crate::rules::RuleSet;
 use crate::suppress::{Known, suppress};
@@ -60,7 +61,9 @@ pub(super) fn audit(
     let Settings { repo, config, entries, .. } = settings;
     let globs = Globs::new(&config.documents.include, &config.documents.exclude)?;
     let threshold = Asked::of(config).threshold;
+    let events = forge_events(args)?;
     let options = Options {
+        events: &events,
         rev: settings.rev,
         globs: &globs,
         allow_shallow: args.allow_shallow,
@@ -90,6 +93,13 @@ pub(super) fn audit(
     audited.audit.caveats.extend(settings.narrowing());
     audited.audit.caveats.sort();
     Ok(audited)
+}
+
+fn forge_events(args: &Args) -> Result<Events, Problem> {
+    let Some(path) = &args.forge_events else { return Ok(Events::default()) };
+    let bytes = std::fs::read(path)
+        .map_err(|source| Problem::ForgeEvents { path: path.clone(), source })?;
+    Events::read(&bytes).map_err(|error| Problem::ForgeLine { path: path.clone(), error })
 }
 
 /// The built-in packs and those that the user names, whose rules must hold on their own examples.

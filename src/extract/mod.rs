@@ -13,6 +13,7 @@ mod number;
 mod pitfall;
 pub mod proof;
 mod reading;
+mod reference;
 mod remark;
 mod retest;
 mod stretch;
@@ -36,6 +37,7 @@ use trace::{Trace, Tracer};
 
 pub use crate::rules::{Dimension, Kind};
 pub use memo::Memo;
+pub use reference::{Pin, Reference, Referent, merged, pins, references, settings};
 pub use retest::retests;
 pub use trace::{Note, explain_line};
 

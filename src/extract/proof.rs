@@ -53,6 +53,10 @@ fn silent(rules: &RuleSet, id: &str, example: &str) -> Option<String> {
         let met = all.iter().any(|trigger| rule.regex.is_match(trigger));
         return (!met).then(|| "names no trigger".to_owned());
     }
+    if let Some(form) = rules.forms.iter().find(|form| form.id == id) {
+        let met = form.find(example).next().is_some();
+        return (!met).then(|| "does not match".to_owned());
+    }
     if rules.retests.iter().any(|rule| rule.id == id) {
         let met = sentences.iter().any(|sentence| retest::is_retest(rules, &reading, sentence));
         if met {
@@ -90,5 +94,7 @@ fn find<'a>(rules: &'a RuleSet, id: &str) -> Option<(&'a Matcher, &'a [usize])> 
         || rules.retests.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
     let subject =
         || rules.subjects.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
-    cue.or_else(pitfall).or_else(hedge).or_else(retest).or_else(subject)
+    let citation =
+        || rules.citations.iter().find(|r| r.id == id).map(|r| (&r.regex, r.unless.as_slice()));
+    cue.or_else(pitfall).or_else(hedge).or_else(retest).or_else(subject).or_else(citation)
 }

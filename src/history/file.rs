@@ -1,8 +1,9 @@
 //! One file of one commit, for questions about a single document or setting.
 
 use super::entry::{Mode, split_first};
+use super::lookup::entry_at;
 use super::store::{Kind, Loss, Store};
-use super::{Error, Limits, ObjectId, Repository, commit};
+use super::{Error, Limits, ObjectId, Repository};
 
 /// What stands at a path of a commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,44 +36,28 @@ impl Repository {
         let fail = |what, oid| {
             move |loss: Loss| Error::Unreadable { what, oid, reason: loss.words().to_owned() }
         };
-        let tree = store
-            .read(rev, Kind::Commit, limits.commit_bytes, |bytes| commit::parse(bytes, 0).tree);
-        let Some(mut tree) = tree.map_err(fail("commit", rev))? else { return Ok(None) };
-        let mut names = path.trim_end_matches('/').split('/').peekable();
-        while let Some(name) = names.next() {
-            let entry = store.read(tree, Kind::Tree, limits.tree_bytes, |bytes| {
-                entries(bytes)
-                    .find(|(_, known, _)| *known == name.as_bytes())
-                    .map(|(mode, _, id)| (mode, id))
-            });
-            match (entry.map_err(fail("tree", tree))?, names.peek()) {
-                (Some((Mode::Folder, id)), Some(_)) => tree = id,
-                (Some((Mode::File, id)), None) => {
-                    let bytes = store.read(id, Kind::Blob, limits.document_bytes, <[u8]>::to_vec);
-                    return bytes.map(Entry::File).map(Some).map_err(fail("file", id));
-                }
-                (Some((Mode::Folder, id)), None) => {
-                    let names = store.read(id, Kind::Tree, limits.tree_bytes, |bytes| {
-                        let files = entries(bytes).filter(|(mode, ..)| *mode == Mode::File);
-                        files
-                            .map(|(_, name, _)| String::from_utf8_lossy(name).into_owned())
-                            .collect()
-                    });
-                    return names.map(Entry::Folder).map(Some).map_err(fail("tree", id));
-                }
-                _ => return Ok(None),
-            }
+        match entry_at(&store, rev, path.trim_end_matches('/'))? {
+            Some((Mode::File, id)) => store
+                .read(id, Kind::Blob, limits.document_bytes, <[u8]>::to_vec)
+                .map(|bytes| Some(Entry::File(bytes)))
+                .map_err(fail("file", id)),
+            Some((Mode::Folder, id)) => store
+                .read(id, Kind::Tree, limits.tree_bytes, file_names)
+                .map(|names| Some(Entry::Folder(names)))
+                .map_err(fail("tree", id)),
+            _ => Ok(None),
         }
-        Ok(None)
     }
 }
 
-/// The entries of a tree object, up to the first that is cut off.
-fn entries(bytes: &[u8]) -> impl Iterator<Item = (Mode, &[u8], ObjectId)> {
-    let mut rest = bytes;
-    std::iter::from_fn(move || {
-        let (entry, after) = split_first(rest)?;
+/// The names of the files in a tree object, up to the first entry that is cut off.
+fn file_names(bytes: &[u8]) -> Vec<String> {
+    let (mut names, mut rest) = (Vec::new(), bytes);
+    while let Some((entry, after)) = split_first(rest) {
+        if entry.mode == Mode::File {
+            names.push(String::from_utf8_lossy(entry.name).into_owned());
+        }
         rest = after;
-        Some((entry.mode, entry.name, entry.id))
-    })
+    }
+    names
 }

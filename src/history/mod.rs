@@ -20,6 +20,7 @@ mod files;
 mod forest;
 mod graph;
 mod hash;
+mod lookup;
 mod open;
 mod paths;
 mod read;

@@ -3,8 +3,11 @@
 //! Knows which pitfalls could have touched which claims, not which checks ask. What the trees of
 //! the time said was gathered before ([`exposure`]), so nothing here can fail or look around.
 
+pub mod citations;
 pub mod exposure;
 mod gate;
+mod opposites;
+pub mod pins;
 mod relevance;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -16,9 +19,13 @@ use crate::extract::{Effect, Kind, Statements};
 use crate::history::{Commit, CommitId, History, Order, OrderedBy, PerBlob};
 use crate::lineage::{Lineage, Lineages, PitfallLineage, Sighting};
 
+pub use opposites::Opposite;
 pub use relevance::{Relevance, Weights};
 
+use citations::{Citation, Citations};
 use exposure::{Search, Traces};
+use opposites::Subjects;
+use pins::{Drift, Pins};
 use relevance::Commonness;
 use trigger::State;
 
@@ -89,10 +96,13 @@ pub struct Ledger<'a> {
     lineages: &'a Lineages,
     search: &'a Search,
     traces: &'a Traces,
+    citations: Option<&'a Citations>,
+    pins: Option<&'a Pins>,
     weights: Weights,
     common: Commonness,
     /// Failures that say what kind of trouble they were.
     failures: Vec<&'a Lineage>,
+    subjects: Subjects<'a>,
 }
 
 impl<'a> Ledger<'a> {
@@ -110,7 +120,38 @@ impl<'a> Ledger<'a> {
         let says =
             |one: &&Lineage| one.claim.kind == Kind::Failure && !one.claim.effects.is_empty();
         let failures = lineages.claims.iter().filter(says).collect();
-        Self { history, statements, lineages, search, traces, weights, common, failures }
+        let (citations, pins) = (None, None);
+        let subjects = Subjects::new(&lineages.claims);
+        Self {
+            history,
+            statements,
+            lineages,
+            search,
+            traces,
+            citations,
+            pins,
+            weights,
+            common,
+            failures,
+            subjects,
+        }
+    }
+
+    /// Adds what became of the things that claims refer to, and what trees pinned.
+    #[must_use]
+    pub fn with(mut self, citations: &'a Citations, pins: &'a Pins) -> Self {
+        (self.citations, self.pins) = (Some(citations), Some(pins));
+        self
+    }
+
+    /// What a claim refers to, with what became of it.
+    pub fn citations(&self, claim: &Lineage) -> &'a [Citation] {
+        self.citations.map_or(&[], |citations| citations.of(claim))
+    }
+
+    /// What a claim names that was pinned so when it was last tested and is pinned otherwise now.
+    pub fn drifts(&self, claim: &Lineage) -> Vec<Drift> {
+        self.pins.map(|pins| pins.drifts(claim, self.history.head())).unwrap_or_default()
     }
 
     /// The history.

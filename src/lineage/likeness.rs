@@ -123,6 +123,13 @@ fn pair<T>(
     pairs
 }
 
+/// The two say the opposite of one subject under one condition, as far as words can tell.
+pub fn opposite(a: &Claim, b: &Claim) -> bool {
+    let kinds = (a.kind, b.kind);
+    matches!(kinds, (Kind::Failure, Kind::Success) | (Kind::Success, Kind::Failure))
+        && matches!(tie(a, b), Some((Tie::Revised(How::Outcome), _)))
+}
+
 pub(super) fn tie(old: &Claim, new: &Claim) -> Option<(Tie, f64)> {
     if other_terms(&old.terms, &new.terms) || other_numerals(&old.subject, &new.subject) {
         return None;

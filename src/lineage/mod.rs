@@ -25,6 +25,7 @@ use crate::extract::{Claim, Pitfall, Remark, RetestNote, Statements};
 use crate::history::{CommitId, History, PerBlob};
 
 pub use id::{claim_ids, pitfall_ids};
+pub use likeness::opposite;
 pub use retests::conflict;
 
 /// A place in the history at which a statement was seen.

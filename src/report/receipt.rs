@@ -72,6 +72,9 @@ impl Receipts {
                 }
                 command
             }
+            Receipt::Beyond { from, to } => {
+                format!("git log --format='%h %aI %s' {}..{to}", self.short(*from))
+            }
             Receipt::Grep { token, commit } => {
                 format!("git grep -nF -e {} {}", shell_word(token), self.short(*commit))
             }

@@ -196,7 +196,7 @@ pub(crate) fn hostile() -> Audit {
                         path.insert_str(0, EVIL)
                     }
                     Receipt::Grep { token, .. } => token.insert_str(0, EVIL),
-                    Receipt::Commits(_) => {}
+                    Receipt::Commits(_) | Receipt::Beyond { .. } => {}
                 }
             }
         }

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 
 use super::finder::{Finder, Matcher, Refusal, Slices};
+use super::form::{CitationClass, CitationRule, Form, Pins};
 use super::lexicon;
 use super::pattern::{self, HAN, Lexicons, TOKEN};
 use super::schema::{CueSpec, GuardSpec, PackFile, PackHead, Words};
@@ -67,6 +68,12 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
         number_words: files.iter().flat_map(|(_, f)| f.numbers.words.clone()).collect(),
         suffixes: files.iter().flat_map(|(_, f)| f.numbers.suffixes.clone()).collect(),
         metrics: Vec::new(),
+        forms: Vec::new(),
+        citations: Vec::new(),
+        pins: Pins::new(
+            files.iter().map(|(_, file)| &file.pins),
+            build.globs(files, |file| &file.pins.files)?,
+        ),
         units,
         guards: Vec::new(),
         finder: Finder::default(),
@@ -167,6 +174,18 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
             rules.subjects.push(SubjectRule {
                 id: spec.id.clone(),
                 value: spec.value.clone(),
+                regex: build.rule(&spec.id, &spec.say)?,
+                unless: names.all(&spec.id, &spec.unless)?,
+                proof: Proof::new(&spec.must_match, &spec.must_not_match),
+            });
+        }
+        for spec in &file.forms {
+            rules.forms.push(Form::new(spec, when == Compile::Now)?);
+        }
+        for spec in &file.citations {
+            rules.citations.push(CitationRule {
+                id: spec.id.clone(),
+                class: CitationClass::parse(&spec.id, &spec.class)?,
                 regex: build.rule(&spec.id, &spec.say)?,
                 unless: names.all(&spec.id, &spec.unless)?,
                 proof: Proof::new(&spec.must_match, &spec.must_not_match),
@@ -309,18 +328,23 @@ impl Build {
         })
     }
 
+    fn globs(
+        &self,
+        files: &[(String, PackFile)],
+        pick: fn(&PackFile) -> &Vec<String>,
+    ) -> Result<GlobSet, Error> {
+        let mut builder = GlobSetBuilder::new();
+        for pattern in files.iter().flat_map(|(_, file)| pick(file)) {
+            builder.add(glob(pattern)?);
+        }
+        builder.build().map_err(|e| Error::Glob { glob: String::new(), message: e.to_string() })
+    }
+
     fn files(&self, files: &[(String, PackFile)]) -> Result<Files, Error> {
-        let globs = |pick: &dyn Fn(&PackFile) -> &Vec<String>| -> Result<GlobSet, Error> {
-            let mut builder = GlobSetBuilder::new();
-            for pattern in files.iter().flat_map(|(_, file)| pick(file)) {
-                builder.add(glob(pattern)?);
-            }
-            builder.build().map_err(|e| Error::Glob { glob: String::new(), message: e.to_string() })
-        };
         Ok(Files {
-            include: globs(&|f| &f.documents.include)?,
-            exclude: globs(&|f| &f.documents.exclude)?,
-            settings: globs(&|f| &f.documents.settings)?,
+            include: self.globs(files, |f| &f.documents.include)?,
+            exclude: self.globs(files, |f| &f.documents.exclude)?,
+            settings: self.globs(files, |f| &f.documents.settings)?,
             skip_folders: files
                 .iter()
                 .flat_map(|(_, f)| f.documents.skip_folders.clone())

@@ -1,5 +1,6 @@
 //! A rule as people ask for it: what it looks for, what forbids it, and where it stands.
 
+use super::form::{CitationSpec, FormSpec};
 use super::schema::{
     CueSpec, GuardSpec, HedgeSpec, PackFile, PitfallSpec, RetestSpec, SubjectSpec, TriggerSpec,
 };
@@ -10,7 +11,7 @@ use super::{Location, RuleSet};
 pub struct Facts {
     /// Its name.
     pub id: String,
-    /// claim rule, pitfall rule, trigger, hedge, retest rule, subject or guard.
+    /// claim rule, pitfall rule, trigger, hedge, retest rule, subject, form, citation or guard.
     pub kind: &'static str,
     /// Name and version of its pack: `core@1`.
     pub pack: String,
@@ -50,7 +51,10 @@ impl RuleSet {
             let hedge = || file.hedges.iter().find(|spec| spec.id == id).map(of_hedge);
             let retest = || file.retests.iter().find(|spec| spec.id == id).map(of_retest);
             let subject = || file.subjects.iter().find(|spec| spec.id == id).map(of_subject);
-            cue().or_else(pitfall).or_else(trigger).or_else(hedge).or_else(retest).or_else(subject)
+            let form = || file.forms.iter().find(|spec| spec.id == id).map(of_form);
+            let citation = || file.citations.iter().find(|spec| spec.id == id).map(of_citation);
+            let words = cue().or_else(pitfall).or_else(trigger).or_else(hedge).or_else(retest);
+            words.or_else(subject).or_else(form).or_else(citation)
         })?;
         let despite = |file: &PackFile| {
             let cues = file.cues.iter().map(|spec| (&spec.id, &spec.despite));
@@ -80,7 +84,10 @@ impl RuleSet {
         let hedges = self.hedges.iter().map(|rule| (rule.id.as_str(), "hedge"));
         let retests = self.retests.iter().map(|rule| (rule.id.as_str(), "retest rule"));
         let subjects = self.subjects.iter().map(|rule| (rule.id.as_str(), "subject"));
-        let all = cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests).chain(subjects);
+        let forms = self.forms.iter().map(|rule| (rule.id.as_str(), "form"));
+        let citations = self.citations.iter().map(|rule| (rule.id.as_str(), "citation"));
+        let all = cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests);
+        let all = all.chain(subjects).chain(forms).chain(citations);
         all.map(move |(id, kind)| {
             let head = merged.rules.get(id).and_then(|origin| merged.heads.get(origin.pack));
             (id, kind, head.map_or("", |head| head.id.as_str()))
@@ -148,6 +155,28 @@ fn of_retest(spec: &RetestSpec) -> Facts {
 fn of_subject(spec: &SubjectSpec) -> Facts {
     let mut facts = facts!(spec, "subject", spec.say.clone());
     facts.set("value", spec.value.as_deref().unwrap_or_default());
+    facts
+}
+
+fn of_form(spec: &FormSpec) -> Facts {
+    let mut facts = Facts {
+        id: spec.id.clone(),
+        kind: "form",
+        pack: String::new(),
+        location: None,
+        settings: Vec::new(),
+        say: vec![spec.re.clone()],
+        unless: Vec::new(),
+        must_match: spec.must_match.clone(),
+        must_not_match: spec.must_not_match.clone(),
+    };
+    facts.set("kind", &spec.kind);
+    facts
+}
+
+fn of_citation(spec: &CitationSpec) -> Facts {
+    let mut facts = facts!(spec, "citation", spec.say.clone());
+    facts.set("class", &spec.class);
     facts
 }
 

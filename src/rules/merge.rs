@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::error::{Error, Location, nearest};
+use super::form::{CitationSpec, FormSpec};
 use super::schema::{
     CueSpec, GuardSpec, HedgeSpec, PackFile, PackHead, PitfallSpec, RetestSpec, SubjectSpec,
     TriggerSpec,
@@ -71,7 +72,7 @@ macro_rules! entries {
     )*};
 }
 
-entries!(CueSpec, PitfallSpec, HedgeSpec, RetestSpec, SubjectSpec);
+entries!(CueSpec, PitfallSpec, HedgeSpec, RetestSpec, SubjectSpec, FormSpec, CitationSpec);
 
 impl Entry for TriggerSpec {
     fn id(&self) -> &str {
@@ -214,6 +215,8 @@ impl Merged {
             self.join(&mut file, &place, |file| &mut file.hedges)?;
             self.join(&mut file, &place, |file| &mut file.retests)?;
             self.join(&mut file, &place, |file| &mut file.subjects)?;
+            self.join(&mut file, &place, |file| &mut file.forms)?;
+            self.join(&mut file, &place, |file| &mut file.citations)?;
             self.files.push((name, file));
         }
         Ok(())
@@ -278,6 +281,8 @@ impl Merged {
             file.hedges.retain(|spec| spec.id != id);
             file.retests.retain(|spec| spec.id != id);
             file.subjects.retain(|spec| spec.id != id);
+            file.forms.retain(|spec| spec.id != id);
+            file.citations.retain(|spec| spec.id != id);
             for guard in file.guards.iter_mut().filter(|guard| guard.id == id) {
                 *guard = GuardSpec { id: id.to_owned(), ..GuardSpec::default() };
                 found = true;

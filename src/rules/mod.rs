@@ -9,6 +9,7 @@ mod compile;
 mod error;
 mod facts;
 mod finder;
+mod form;
 mod lexicon;
 mod load;
 mod merge;
@@ -27,6 +28,7 @@ use finder::Finder;
 pub use error::{Error, Location, nearest};
 pub use facts::Facts;
 pub(crate) use finder::{Candidates, Matcher};
+pub(crate) use form::{CitationClass, CitationRule, Form, FormKind, Pins};
 pub(crate) use load::read;
 pub use pattern::PatternError;
 pub(crate) use source::Source;
@@ -401,6 +403,9 @@ pub struct RuleSet {
     pub(crate) suffixes: BTreeMap<String, f64>,
     pub(crate) metrics: Vec<Metric>,
     pub(crate) units: Vec<Unit>,
+    pub(crate) forms: Vec<Form>,
+    pub(crate) citations: Vec<CitationRule>,
+    pub(crate) pins: Pins,
     finder: Finder,
     origins: load::Origins,
 }
@@ -468,6 +473,11 @@ impl RuleSet {
         self.files.settings.is_match(path)
     }
 
+    /// Tells whether a path is a file that pins versions or settings.
+    pub fn is_pinning(&self, path: &str) -> bool {
+        self.pins.files.is_match(path)
+    }
+
     /// Tells whether a folder of this name is never entered.
     pub fn skips_folder(&self, name: &str) -> bool {
         self.files.skip_folders.contains(name)
@@ -487,7 +497,10 @@ impl RuleSet {
         let hedges = self.hedges.iter().map(|r| (r.id.as_str(), &r.proof));
         let retests = self.retests.iter().map(|r| (r.id.as_str(), &r.proof));
         let subjects = self.subjects.iter().map(|r| (r.id.as_str(), &r.proof));
-        cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests).chain(subjects)
+        let forms = self.forms.iter().map(|r| (r.id.as_str(), &r.proof));
+        let citations = self.citations.iter().map(|r| (r.id.as_str(), &r.proof));
+        let words = cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests);
+        words.chain(subjects).chain(forms).chain(citations)
     }
 }
 

@@ -10,6 +10,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
+use super::form::{CitationSpec, FormSpec, PinsSpec};
+
 /// Words, either plain or by language; the language is for readers and makes no difference.
 #[derive(Clone, Debug, JsonSchema)]
 #[schemars(untagged)]
@@ -109,6 +111,12 @@ pub(crate) struct PackFile {
     pub(crate) sections: Vec<SectionSpec>,
     /// Table headers, marks and states.
     pub(crate) tables: TablesSpec,
+    /// What references, versions and pins look like.
+    pub(crate) forms: Vec<FormSpec>,
+    /// Words that say what a reference is for.
+    pub(crate) citations: Vec<CitationSpec>,
+    /// Where versions and settings are pinned.
+    pub(crate) pins: PinsSpec,
 }
 
 /// Identity of a pack.

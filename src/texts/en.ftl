@@ -42,6 +42,51 @@ same-section = same section
 same-document = same document
 acts-on-every-run = the trigger acts on every run
 
+contradicted =
+    A later statement in { $path } says the opposite: “{ $text }”.
+    .explain =
+        A later statement in the repository says the opposite of the same subject, and nothing
+        tested this one again since. Test it again and withdraw the one that is wrong, or say in
+        which condition the two differ.
+
+unmerged-fix =
+    It rests on { $name }, which { $how ->
+        [apart] is not in the audited history
+        [absent] this repository does not have
+        [open] is still open
+        [closed] was closed without being merged
+        [base] was merged into { $base }, not into what is audited
+        [merged] was merged elsewhere
+       *[said] by its own words is not merged
+    }.
+    .explain =
+        The claim says that it is fixed by, or works with, a commit, branch or pull request that
+        is not in the audited history. Whoever checks out this commit does not get the fix. Merge
+        it, add it as a patch, or say at which commit the claim holds. References to other
+        repositories are unknown and never counted. `--forge-events` lets this check see the state
+        of pull requests.
+
+stale-citation =
+    It cites { $how ->
+        [removed] { $what }, which was removed since
+        [moved] { $what }, which is { $now } now
+        [section] the section “{ $what }”, which { $now } does not have any more
+        [reversed] the section “{ $what }”, which says the opposite now
+       *[retitled] a pull request that was called “{ $what }” and is called “{ $now }” now
+    }.
+    .explain =
+        The claim cites a file or a section of this repository that was removed, renamed or
+        rewritten to the opposite since the claim was last tested, or a pull request that got
+        another title. What the claim rested on may not hold any more. Look at what became of it,
+        and cite what stands.
+
+config-drift =
+    It names { $name } { $named }, which the repository pinned then; { $path } pins { $now } now.
+    .explain =
+        The claim names a version or a setting that the repository pinned when the claim was last
+        tested. The pin has another value now, and nothing tested the claim again since. Test it
+        with what is pinned, or say that the result is about the old value.
+
 truncated-history =
     The history is cut off at the oldest commit that has it: it was made there or before.
     .explain =

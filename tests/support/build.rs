@@ -63,6 +63,9 @@ pub(crate) fn repository_at(story: &Story, path: &Path) -> (Vec<Oid>, Vec<Files>
     let head = *oids.last().unwrap();
     repo.reference("refs/heads/main", head, true, "").unwrap();
     repo.checkout_head(Some(git2::build::CheckoutBuilder::new().force())).unwrap();
+    for (name, number) in &story.branches {
+        repo.reference(&format!("refs/heads/{name}"), oids[number - 1], true, "").unwrap();
+    }
     if let Some(number) = story.cut_at {
         cut(&repo, oids[number - 1]);
     }
@@ -107,8 +110,16 @@ fn files_of(
     for path in &commit.delete {
         files.remove(path).unwrap_or_else(|| missing(path));
     }
-    files.extend(commit.write.clone());
+    let write = commit.write.iter().map(|(path, text)| (path.clone(), with_ids(text, oids)));
+    files.extend(write);
     files
+}
+
+/// A text with `{commit 2}` as the beginning of that commit's id.
+fn with_ids(text: &str, oids: &[Oid]) -> String {
+    (1..).zip(oids).fold(text.to_owned(), |text, (number, oid)| {
+        text.replace(&format!("{{commit {number}}}"), &oid.to_string()[..10])
+    })
 }
 
 fn write(

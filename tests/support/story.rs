@@ -21,6 +21,9 @@ pub(crate) struct Story {
     pub(crate) commits: Vec<Commit>,
     /// Cuts the history off: this commit (counted from one) loses its parents, as in a shallow clone.
     pub(crate) cut_at: Option<usize>,
+    /// Branches beside `main`, each at a commit (counted from one).
+    #[serde(default)]
+    pub(crate) branches: BTreeMap<String, usize>,
     /// Further arguments for the program.
     #[serde(default)]
     pub(crate) args: Vec<String>,

@@ -16,6 +16,7 @@ use owo_colors::OwoColorize;
 use crate::GlobError;
 use crate::config::Error as ConfigError;
 use crate::extract::proof;
+use crate::forge;
 use crate::history::{Error as HistoryError, ObjectId};
 use crate::report::escape;
 use crate::rules::{Error as RulesError, Location};
@@ -63,6 +64,13 @@ pub enum Problem {
         /// What the system says.
         source: io::Error,
     },
+    /// The file of forge events could not be read.
+    ForgeEvents {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
     /// The configuration says what cannot be.
     Config(ConfigError),
     /// The configuration's file could not be read.
@@ -71,6 +79,13 @@ pub enum Problem {
         path: PathBuf,
         /// What the system says.
         source: io::Error,
+    },
+    /// The file of forge events is malformed.
+    ForgeLine {
+        /// The file.
+        path: PathBuf,
+        /// Where and what.
+        error: forge::Error,
     },
     /// The configuration names a rule pack that the repository does not hold.
     NoPackAt {
@@ -237,6 +252,15 @@ impl Problem {
             Self::RulePack { path, source } => {
                 Told::new(format!("cannot read the rule pack {}: {source}", path.display()))
                     .help("`--rules` takes a YAML file or a folder of them")
+            }
+            Self::ForgeEvents { path, source } => {
+                Told::new(format!("cannot read the forge events {}: {source}", path.display()))
+                    .help("`--forge-events` takes a file that was exported as docs/forge-events.md says")
+            }
+            Self::ForgeLine { path, error } => {
+                let told = Told::new(format!("no forge event: {error}"))
+                    .help("docs/forge-events.md describes the lines and how to export them");
+                Told { place: Some(path.display().to_string()), ..told }
             }
             Self::Config(error) => config::tell(error),
             Self::ConfigFile { path, source } => {

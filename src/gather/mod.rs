@@ -1,0 +1,125 @@
+//! What the repository says beside its documents, read before the ledger is made: what trees set,
+//! what they pin, and what became of the things that claims refer to.
+
+mod cited;
+
+use crate::extract::{self, Reference, Statements};
+use crate::forge::Events;
+use crate::history::{
+    Caveat, CommitId, Error, FileSource, History, PerBlob, Progress, Repository, Selection,
+};
+use crate::ledger::citations::{Citation, Citations};
+use crate::ledger::exposure::{self, Search, Traces};
+use crate::ledger::pins::Pins;
+use crate::lineage::Lineages;
+use crate::rules::RuleSet;
+use crate::scope::{Documents, Globs, Pinning, Settings};
+
+/// All that was read before.
+#[derive(Clone, Copy)]
+pub(crate) struct Sources<'a> {
+    pub(crate) repo: &'a Repository,
+    pub(crate) history: &'a History,
+    pub(crate) statements: &'a PerBlob<Statements>,
+    pub(crate) lineages: &'a Lineages,
+    pub(crate) rules: &'a RuleSet,
+    pub(crate) globs: &'a Globs,
+    pub(crate) events: &'a Events,
+    pub(crate) jobs: usize,
+    pub(crate) progress: &'a dyn Progress,
+}
+
+/// What the trees at which claims were last tested say of the pitfalls' triggers, and what of them
+/// could not be read.
+pub(crate) fn traces(
+    sources: Sources<'_>,
+    search: &Search,
+) -> Result<(Traces, Vec<Caveat>), Error> {
+    let Sources { history, lineages, statements, rules, globs, .. } = sources;
+    let commits = exposure::commits(history, lineages);
+    let said = history.by_object(statements);
+    let read = |file: &FileSource<'_>, bytes: &[u8]| {
+        let text = String::from_utf8_lossy(bytes);
+        match said.get(&(file.oid, file.kind)) {
+            Some(said) => search.document(&text, said),
+            None => search.script(&text),
+        }
+    };
+    let mut traces = Traces::default();
+    let add = |commit, path: &str, hits: &_| traces.add(commit, path, hits);
+    let unread = each_file(sources, &commits, &Settings::new(rules, globs), read, add)?;
+    Ok((traces, unread))
+}
+
+/// What the trees pin of the versions and settings that claims name.
+pub(crate) fn pins(sources: Sources<'_>) -> Result<Pins, Error> {
+    let Sources { history, lineages, rules, globs, .. } = sources;
+    let (mut pins, names, mut commits) = Pins::new(lineages, rules);
+    if names.is_empty() {
+        return Ok(pins);
+    }
+    commits.push(history.head());
+    let read =
+        |_: &FileSource<'_>, bytes: &[u8]| names.pins(&String::from_utf8_lossy(bytes), rules);
+    let add = |commit, path: &str, found: &_| pins.add(commit, path, found);
+    each_file(sources, &commits, &Pinning::new(rules, globs), read, add)?;
+    Ok(pins)
+}
+
+/// What became of the things that claims refer to.
+pub(crate) fn citations(sources: Sources<'_>) -> Result<Citations, Error> {
+    let Sources { history, lineages, statements, rules, globs, .. } = sources;
+    let said = history.by_object(statements);
+    let read = |file: &FileSource<'_>, bytes: &[u8]| {
+        let claims = said.get(&(file.oid, file.kind)).map_or(&[][..], |said| &said.claims);
+        let text = if claims.is_empty() { "".into() } else { String::from_utf8_lossy(bytes) };
+        let lines: Vec<&str> = text.lines().collect();
+        let of = |claim: &extract::Claim| {
+            let (start, end) = (claim.lines.start as usize, claim.lines.end as usize);
+            let own = lines.get(start.saturating_sub(1)..end.min(lines.len())).unwrap_or_default();
+            (claim.lines.start, claim.key, extract::references(claim, &own.join("\n"), rules))
+        };
+        let found = claims.iter().map(of).filter(|(.., references)| !references.is_empty());
+        found.collect::<Vec<_>>()
+    };
+    let mut found = std::collections::HashMap::new();
+    let add = |_, path: &str, all: &Vec<(u32, u64, Vec<Reference>)>| {
+        for (line, key, references) in all {
+            found.insert((path.to_owned(), *line, *key), references.clone());
+        }
+    };
+    each_file(sources, &[history.head()], &Documents::new(rules, globs), read, add)?;
+    let mut resolver = cited::Resolver::new(sources);
+    let mut citations = Citations::default();
+    for claim in &lineages.claims {
+        let at = (claim.path.clone(), claim.claim.lines.start, claim.claim.key);
+        let references = found.remove(&at).unwrap_or_default().into_iter();
+        let resolved = references.map(|reference| {
+            let standing = resolver.standing(claim, &reference);
+            Citation { reference, standing }
+        });
+        citations.add(claim, resolved.collect());
+    }
+    Ok(citations)
+}
+
+/// Reads the selected files of some commits, each distinct one once, and hands over what `read` made
+/// of each wherever it stands. Gives what could not be read.
+fn each_file<T: Send>(
+    sources: Sources<'_>,
+    commits: &[CommitId],
+    selection: &dyn Selection,
+    read: impl Fn(&FileSource<'_>, &[u8]) -> T + Sync,
+    mut add: impl FnMut(CommitId, &str, &T),
+) -> Result<Vec<Caveat>, Error> {
+    let Sources { repo, history, jobs, progress, .. } = sources;
+    let files = repo.files_at(history, commits, selection, jobs, progress, read)?;
+    for commit in commits {
+        for (path, made) in files.at(*commit) {
+            if let Some(made) = made {
+                add(*commit, path, made);
+            }
+        }
+    }
+    Ok(files.caveats().to_vec())
+}
