@@ -43,6 +43,12 @@ story name:
 bench *words:
     cargo bench --locked --bench extract -- {{words}}
 
+# Looks at the page in a real browser. Needs node, npm and Chromium ($CHROMIUM, or on the path).
+page:
+    cargo build --locked
+    npm --prefix tests/page ci --ignore-scripts --no-audit --no-fund
+    npm --prefix tests/page test
+
 # Licences, advisories, sources. Needs `cargo install cargo-deny`.
 deny:
     cargo deny --locked check

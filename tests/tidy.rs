@@ -177,7 +177,7 @@ fn files(folder: &str, extension: &str) -> Vec<PathBuf> {
         for entry in fs::read_dir(&folder).unwrap().map(Result::unwrap) {
             let path = entry.path();
             let name = entry.file_name();
-            if name == "target" || name == ".git" {
+            if name == "target" || name == ".git" || name == "node_modules" {
                 continue;
             }
             if entry.file_type().unwrap().is_dir() {

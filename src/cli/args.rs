@@ -227,6 +227,8 @@ pub enum FormatName {
     Text,
     /// For programs
     Json,
+    /// One page for browsers
+    Html,
     /// For a comment on a pull request
     Markdown,
 }
@@ -236,6 +238,7 @@ impl From<FormatName> for Format {
         match name {
             FormatName::Text => Self::Text,
             FormatName::Json => Self::Json,
+            FormatName::Html => Self::Html,
             FormatName::Markdown => Self::Markdown,
         }
     }

@@ -6,6 +6,7 @@
 pub mod escape;
 mod forge;
 mod group;
+mod html;
 mod json;
 mod markdown;
 mod moment;
@@ -21,7 +22,7 @@ use std::io::{self, Write};
 use crate::checks::{Challenge, Confidence, Exposure, OrderedBy};
 use crate::compare::Comparison;
 use crate::extract::{Effect, Kind};
-use crate::history::CommitId;
+use crate::history::{Caveat, CommitId};
 use crate::lineage::How;
 use crate::texts::{self, Arg, Language, Message};
 use crate::verdict::{Audit, CommitFacts, JudgedClaim, Suppression, Verdict};
@@ -29,7 +30,7 @@ use crate::verdict::{Audit, CommitFacts, JudgedClaim, Suppression, Verdict};
 pub use moment::{lag, utc};
 pub use receipt::Receipts;
 pub(crate) use receipt::shell_word;
-use sum::{basis, sum};
+use sum::{basis, sum, sum_of_change};
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,6 +39,8 @@ pub enum Format {
     Text,
     /// For programs: the contract's JSON, version 1.
     Json,
+    /// For browsers: one page that needs nothing else.
+    Html,
     /// For a comment on a pull request.
     Markdown,
 }
@@ -76,6 +79,7 @@ pub fn write(
     match format {
         Format::Text => text::write(audit, options, out),
         Format::Json => json::write(audit, options, out),
+        Format::Html => html::write(audit, options, out),
         Format::Markdown => markdown::write(audit, options, out),
     }
 }
@@ -162,6 +166,14 @@ fn order_word(order: OrderedBy) -> &'static str {
 /// A word of the contract in a language of people: `word(language, "kind", "failure")`.
 fn word(language: Language, of: &str, contract: &str) -> String {
     texts::text(language, &format!("{of}-{contract}"))
+}
+
+/// What a caveat says, as long as a report should be.
+fn caveat_words(caveat: &Caveat, language: Language) -> String {
+    let said = Message::new("caveat")
+        .with("code", caveat.code)
+        .with("message", escape::cut(&caveat.message, escape::MESSAGE_LIMIT));
+    said.say(language)
 }
 
 /// How long after the last test a pitfall became known, and how that is known.

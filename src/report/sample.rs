@@ -160,42 +160,47 @@ pub(crate) fn suppressed() -> Audit {
 
 /// The sample with every text of the repository turned against the reader.
 pub(crate) fn hostile() -> Audit {
-    const EVIL: &str =
-        "\u{1b}[2J\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}drowssap\u{2066}\r\n\t::error::no\u{0}\u{7f}";
+    poisoned(
+        "\u{1b}[2J\u{1b}]0;owned\u{7}\u{9b}31m\u{202e}drowssap\u{2066}\r\n\t::error::no\u{0}\u{7f}",
+    )
+}
+
+/// The sample with a text before every text of the repository.
+pub(crate) fn poisoned(evil: &str) -> Audit {
     let mut audit = audit();
     for text in [&mut audit.facts[0].summary, &mut audit.caveats[0].message, &mut audit.packs[0]] {
-        text.insert_str(0, EVIL);
+        text.insert_str(0, evil);
     }
     for known in &mut audit.pitfalls {
         let lineage = &mut known.lineage;
-        lineage.pitfall.triggers[0].insert_str(0, EVIL);
+        lineage.pitfall.triggers[0].insert_str(0, evil);
         for text in [&mut lineage.path, &mut lineage.introduced.path, &mut lineage.pitfall.text] {
-            text.insert_str(0, EVIL);
+            text.insert_str(0, evil);
         }
     }
     for judged in &mut audit.claims {
         let lineage = &mut judged.lineage;
         for retest in &mut lineage.retests {
-            retest.words.insert_str(0, EVIL);
+            retest.words.insert_str(0, evil);
         }
         let claim = &mut lineage.claim;
         for text in
             [&mut lineage.path, &mut lineage.last_tested.path, &mut claim.subject, &mut claim.text]
         {
-            text.insert_str(0, EVIL);
+            text.insert_str(0, evil);
         }
         for reason in &mut judged.reasons {
             for (_, arg) in &mut reason.message.args {
                 if let Arg::Text(text) = arg {
-                    text.insert_str(0, EVIL);
+                    text.insert_str(0, evil);
                 }
             }
             for receipt in &mut reason.receipts {
                 match receipt {
                     Receipt::Show { path, .. } | Receipt::Between { path, .. } => {
-                        path.insert_str(0, EVIL)
+                        path.insert_str(0, evil)
                     }
-                    Receipt::Grep { token, .. } => token.insert_str(0, EVIL),
+                    Receipt::Grep { token, .. } => token.insert_str(0, evil),
                     Receipt::Commits(_) | Receipt::Beyond { .. } => {}
                 }
             }

@@ -1,6 +1,7 @@
 //! The sum of an audit in one sentence to quote, and what it rests on.
 
 use super::{Receipts, by_rule, escape, leads, suppressed};
+use crate::compare::Comparison;
 use crate::texts::{self, Language, Message};
 use crate::verdict::Audit;
 
@@ -22,6 +23,24 @@ pub(super) fn sum(audit: &Audit, language: Language) -> String {
             .with("suppressed", suppressed),
     };
     message.say(language)
+}
+
+/// What a change did, in numbers.
+pub(super) fn sum_of_change(
+    comparison: &Comparison,
+    receipts: Receipts,
+    language: Language,
+) -> String {
+    let Comparison { base, new_leads, turned, cleared, lapsed, untouched } = comparison;
+    Message::new("change-sum")
+        .with("base", base.map_or_else(String::new, |base| receipts.short(base)))
+        .with("made", new_leads.len() + turned.len())
+        .with("new", new_leads.len())
+        .with("turned", turned.len())
+        .with("cleared", cleared.len())
+        .with("lapsed", lapsed.len())
+        .with("untouched", *untouched)
+        .say(language)
 }
 
 /// Which version read how much, with which rule packs.

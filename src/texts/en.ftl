@@ -161,6 +161,11 @@ caveats = { $count ->
    *[other] { $count } caveats
 }
 
+# What could not be seen; some languages say by its code what it is about.
+caveat = { $code ->
+   *[other] { $message }
+}
+
 # Commits and times.
 at-or-before = at or before { $commit }
 unknown-commit = a commit of which nothing is known
@@ -237,6 +242,94 @@ pitfalls-known = { $known } known, { $challenging } of them { $challenging ->
    *[other] challenge
 } a claim
 and-more = and { $count } more
+
+## The page
+
+page-title = Claim audit
+page-skip = Skip to the claims
+page-leads = Leads
+page-evidence = Evidence
+page-suppressed = Suppressed
+page-pitfalls = Pitfalls
+page-claims = Claims
+page-caveats = What could not be seen, or not be trusted
+page-no-claims = No claim was found.
+page-checks = What the checks mean
+page-meaning = Evidence means that no check has anything to say, not that a claim is true. A lead is worth a look or a new run before anybody builds on it; it may well be true.
+
+# What a change did.
+page-new-leads = New leads
+page-turned = Turned into leads by this change
+page-cleared = Brought back to evidence by a test
+page-lapsed = No longer leads, though nothing was tested
+page-no-change = This change makes no lead and clears none.
+
+page-standing-lead = lead
+page-standing-evidence = evidence
+page-standing-suppressed = suppressed
+
+# The picture.
+page-picture = What was known when
+page-timeline = Timeline
+page-caption =
+    From { $from } to { $to }: { $claims }, { $retested } of them tested again later; { $pitfalls ->
+        [one] 1 pitfall
+       *[other] { $pitfalls } pitfalls
+    }; { $joined ->
+        [0] no claim is older than a pitfall that could explain it.
+        [one] 1 claim is older than a pitfall that could explain it.
+       *[other] { $joined } claims are older than a pitfall that could explain them.
+    }
+page-lane = { $claims }, { $leads ->
+    [0] no lead
+    [one] 1 lead
+   *[other] { $leads } leads
+}
+page-further-documents = { $count } further documents
+page-pitfall-label = { $trigger }{ $count ->
+    [0] {""}
+    [one] {" "}· 1 claim
+   *[other] {" "}· { $count } claims
+}
+# A mark: what it stands for, how many, where the first of them stands, when it was made.
+page-mark = { $count ->
+    [one] { $standing }
+   *[other] { $count } × { $standing }
+}, { $place }, { $time }
+page-legend-lead = lead
+page-legend-evidence = evidence
+page-legend-suppressed = suppressed lead
+page-legend-retest = retest
+page-legend-pitfall = pitfall becomes known
+page-legend-join = older than the pitfall, and not tested since
+
+# The list.
+page-search = Words in a claim, its reasons or receipts
+page-by-verdict = Verdict
+page-by-kind = Kind
+page-by-check = Check
+page-by-file = Document
+page-any = all
+page-reset = Show all
+page-open-all = Open all
+page-showing = Showing {"{"}shown{"}"} of {"{"}all{"}"}
+page-copy = Copy
+page-copied = Copied
+page-introduced = introduced
+page-last-tested = last tested
+page-retest = retest
+page-confidence = confidence
+page-lag = lag
+page-exposure = exposure
+page-suppressed-comment = Suppressed by a comment at { $place }: { $reason }
+page-suppressed-config = Suppressed by the configuration: { $reason }
+page-suppressed-baseline = Suppressed: it stands in the baseline.
+page-pitfalls-hint = What the documents warn of, and since when. Those that challenge most claims stand first: a run with the trigger off answers most.
+page-challenges = { $count ->
+    [0] challenges no claim
+    [one] challenges 1 claim
+   *[other] challenges { $count } claims
+}
 
 ## The comment on a pull request
 

@@ -138,6 +138,29 @@ commits = { $count } 个提交
 documents = { $count } 份文档
 caveats = { $count } 项保留
 
+# What could not be seen; some languages say by its code what it is about.
+caveat = { $code ->
+    [shallow] 历史被截断（浅克隆），更早的内容看不到：{ $message }
+    [partial-clone] 这是部分克隆，未取回的对象无法读取：{ $message }
+    [grafts] 嫁接改写了历史的先后关系：{ $message }
+    [replace-refs] 替换引用改写了历史：{ $message }
+    [clock-skew] 提交的时间早于其父提交，前后时间不可尽信：{ $message }
+    [missing-object] 有对象缺失：{ $message }
+    [corrupt-object] 有对象损坏：{ $message }
+    [unreadable-object] 有对象无权读取：{ $message }
+    [malformed-commit] 有提交格式不合规：{ $message }
+    [malformed-tree] 有目录树格式不合规：{ $message }
+    [unreadable-document] 有文档未能完整读取：{ $message }
+    [too-large] 有对象超出大小上限：{ $message }
+    [too-deep] 目录层数超出上限：{ $message }
+    [too-many-documents] 文档数量超出上限：{ $message }
+    [too-many-parents] 父提交数量超出上限：{ $message }
+    [long-message] 提交说明超出长度上限：{ $message }
+    [several-merge-bases] 合并基点不止一个：{ $message }
+    [no-change] 与基准相比没有改动：{ $message }
+   *[other] { $message }
+}
+
 # Commits and times.
 at-or-before = 不晚于 { $commit }
 unknown-commit = 某个情况不明的提交
@@ -195,6 +218,87 @@ heading-pitfalls = 陷阱
 all-lists-them = （用 --all 逐条列出）
 pitfalls-known = 已知 { $known } 个，其中 { $challenging } 个动摇了结论
 and-more = 还有 { $count } 个
+
+## The page
+
+page-title = 结论审计
+page-skip = 跳到结论列表
+page-leads = 线索
+page-evidence = 证据
+page-suppressed = 已搁置
+page-pitfalls = 陷阱
+page-claims = 结论
+page-caveats = 看不到或不可信之处
+page-no-claims = 没有找到结论。
+page-checks = 各项检查的含义
+page-meaning = “证据”只表示没有检查提出异议，不表示结论属实。“线索”值得核对或重跑之后再作依据；它也可能属实。
+
+# What a change did.
+page-new-leads = 新增的线索
+page-turned = 因此次改动变为线索
+page-cleared = 经测试恢复为证据
+page-lapsed = 不再是线索，但并未测试
+page-no-change = 此次改动没有产生线索，也没有消除线索。
+
+page-standing-lead = 线索
+page-standing-evidence = 证据
+page-standing-suppressed = 已搁置
+
+# The picture.
+page-picture = 何时知道什么
+page-timeline = 时间线
+page-caption =
+    { $from } 至 { $to }：{ $claims }，其中 { $retested } 条后来复测过；已知陷阱 { $pitfalls } 个；{ $joined ->
+        [0] 没有结论早于能解释它的陷阱。
+       *[other] 有 { $joined } 条结论早于能解释它的陷阱。
+    }
+page-lane = { $claims }，{ $leads ->
+    [0] 无线索
+   *[other] { $leads } 条线索
+}
+page-further-documents = 其余 { $count } 份文档
+page-pitfall-label = { $trigger }{ $count ->
+    [0] {""}
+   *[other] {" "}· { $count } 条结论
+}
+# A mark: what it stands for, how many, where the first of them stands, when it was made.
+page-mark = { $count ->
+    [1] { $standing }
+   *[other] { $count } 条{ $standing }
+}，{ $place }，{ $time }
+page-legend-lead = 线索
+page-legend-evidence = 证据
+page-legend-suppressed = 已搁置的线索
+page-legend-retest = 复测
+page-legend-pitfall = 发现陷阱
+page-legend-join = 早于陷阱，此后没有再测
+
+# The list.
+page-search = 结论、理由或查证命令中的词
+page-by-verdict = 判定
+page-by-kind = 类别
+page-by-check = 检查
+page-by-file = 文档
+page-any = 全部
+page-reset = 显示全部
+page-open-all = 全部展开
+page-showing = 显示 {"{"}shown{"}"} / {"{"}all{"}"} 条
+page-copy = 复制
+page-copied = 已复制
+page-introduced = 首次出现
+page-last-tested = 最近测试
+page-retest = 复测
+page-confidence = 可信度
+page-lag = 间隔
+page-exposure = 当时情况
+page-suppressed-comment = 由 { $place } 处的注释搁置：{ $reason }
+page-suppressed-config = 由配置搁置：{ $reason }
+page-suppressed-baseline = 已搁置：列在基线中。
+page-pitfalls-hint = 文档告诫要避开的事，以及何时开始告诫。动摇结论最多的排在最前：关闭其触发项重跑一次，能回答的最多。
+page-challenges = { $count ->
+    [0] 未动摇结论
+   *[other] 动摇 { $count } 条结论
+}
 
 ## The comment on a pull request
 

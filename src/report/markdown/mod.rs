@@ -14,7 +14,7 @@ use self::inline::{block, code, link, prose, short_code};
 use self::page::Page;
 use super::forge::Forge;
 use super::group::{Group, Stack, groups};
-use super::{Options, Receipts, effect_word, escape, leads, suppressed, word};
+use super::{Options, Receipts, caveat_words, effect_word, escape, leads, suppressed, word};
 use crate::compare::Comparison;
 use crate::documents::Lines;
 use crate::history::ObjectId;
@@ -134,7 +134,13 @@ fn caveats(context: Context<'_>) -> String {
     let mut lines: Vec<String> = all
         .iter()
         .take(CAVEATS)
-        .map(|it| format!("> **{}**: {}\n", it.code, prose(&escape::cut(&it.message, CAVEAT))))
+        .map(|it| {
+            format!(
+                "> **{}**: {}\n",
+                it.code,
+                prose(&escape::cut(&caveat_words(it, context.language), CAVEAT))
+            )
+        })
         .collect();
     if all.len() > CAVEATS {
         let more = Message::new("comment-more-caveats").with("count", all.len() - CAVEATS);

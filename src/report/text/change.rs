@@ -6,6 +6,7 @@ use std::io;
 use super::sheet::{Ink, Sheet};
 use super::{Context, claim};
 use crate::compare::Comparison;
+use crate::report::sum_of_change;
 use crate::texts::Message;
 use crate::verdict::JudgedClaim;
 
@@ -40,17 +41,8 @@ pub(super) fn sum(
     context: Context<'_>,
     comparison: &Comparison,
 ) -> io::Result<()> {
-    let Comparison { new_leads, turned, cleared, lapsed, .. } = comparison;
-    let base = comparison.base.map_or_else(String::new, |base| context.receipts.short(base));
-    let sum = Message::new("change-sum")
-        .with("base", base)
-        .with("made", new_leads.len() + turned.len())
-        .with("new", new_leads.len())
-        .with("turned", turned.len())
-        .with("cleared", cleared.len())
-        .with("lapsed", lapsed.len())
-        .with("untouched", comparison.untouched)
-        .say(context.language);
+    let sum = sum_of_change(comparison, context.receipts, context.language);
+    let turned = &comparison.turned;
     let ink = if comparison.made_leads() { Ink::Lead } else { Ink::Evidence };
     sheet.hang(0, &[], (ink, &sum))?;
     if !turned.is_empty() {

@@ -15,7 +15,7 @@ use std::io::{self, Write};
 
 use self::sheet::{Ink, Sheet, columns, padded};
 use super::group::{self, Document, Group};
-use super::{Options, Receipts, escape};
+use super::{Options, Receipts, caveat_words, escape};
 use crate::documents::Lines;
 use crate::texts::{self, Language, Message};
 use crate::verdict::{Audit, JudgedClaim};
@@ -71,7 +71,7 @@ pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io
     let labels = widest + GAP;
     let context = Context { audit, receipts: Receipts::new(audit), language, labels };
     let mut sheet = Sheet::new(out, options.width, options.color);
-    caveats(&mut sheet, audit)?;
+    caveats(&mut sheet, context)?;
     for document in group::by_document(audit) {
         leads_of(&mut sheet, context, &document)?;
     }
@@ -83,9 +83,9 @@ pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io
     summary::closing(&mut sheet, context, options)
 }
 
-fn caveats(sheet: &mut Sheet<'_>, audit: &Audit) -> io::Result<()> {
-    for caveat in &audit.caveats {
-        let message = escape::cut(&caveat.message, escape::MESSAGE_LIMIT);
+fn caveats(sheet: &mut Sheet<'_>, context: Context<'_>) -> io::Result<()> {
+    for caveat in &context.audit.caveats {
+        let message = caveat_words(caveat, context.language);
         sheet.wrapped(
             0,
             &[(Ink::Lead, "! "), (Ink::Strong, caveat.code), (Ink::Plain, ": ")],
@@ -93,7 +93,7 @@ fn caveats(sheet: &mut Sheet<'_>, audit: &Audit) -> io::Result<()> {
             (Ink::Plain, &message),
         )?;
     }
-    if audit.caveats.is_empty() { Ok(()) } else { sheet.blank() }
+    if context.audit.caveats.is_empty() { Ok(()) } else { sheet.blank() }
 }
 
 fn leads_of(
