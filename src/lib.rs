@@ -3,6 +3,7 @@
 //! The pipeline is the function [`audit`]: walk, read, extract, trace, look for exposure, judge.
 //! What each word means is said where its type is made.
 
+pub mod arithmetic;
 pub mod checks;
 pub mod cli;
 pub mod compare;

@@ -15,11 +15,12 @@ use support::story;
 /// names only modules above it, so that no cycle can hide.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("texts", &[]),
+    ("arithmetic", &[]),
     ("history", &[]),
     ("documents", &[]),
     ("forge", &[]),
-    ("rules", &["documents"]),
-    ("extract", &["documents", "rules"]),
+    ("rules", &["arithmetic", "documents"]),
+    ("extract", &["arithmetic", "documents", "rules"]),
     ("scope", &["history", "documents", "rules"]),
     ("lineage", &["history", "documents", "extract"]),
     ("ledger", &["texts", "history", "documents", "rules", "extract", "lineage"]),
@@ -27,7 +28,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         "gather",
         &["history", "documents", "forge", "rules", "extract", "scope", "lineage", "ledger"],
     ),
-    ("checks", &["texts", "history", "documents", "extract", "lineage", "ledger"]),
+    ("checks", &["texts", "arithmetic", "history", "documents", "extract", "lineage", "ledger"]),
     ("verdict", &["history", "documents", "extract", "lineage", "ledger", "checks"]),
     ("suppress", &["history", "rules", "checks", "verdict"]),
     ("compare", &["history", "lineage", "verdict"]),

@@ -1,20 +1,25 @@
 //! The ways in which a claim can be a lead and not evidence: a file per check.
 
+pub mod arithmetic;
+pub mod blind_probe;
 pub mod config_drift;
+pub mod confounded;
 pub mod contradicted;
 pub mod estimate;
+pub mod invariant;
 pub mod predates_pitfall;
 pub mod second_hand;
 pub mod stale_citation;
 pub mod truncated_history;
 pub mod unmerged_fix;
+pub mod wrong_phase;
 
 use crate::documents::Lines;
 use crate::extract::{Hedge, HedgeClass};
 use crate::history::ObjectId;
 use crate::ledger::Ledger;
 use crate::lineage::{Lineage, Sighting};
-use crate::texts::Message;
+use crate::texts::{self, Language, Message};
 
 pub use crate::history::OrderedBy;
 pub use crate::ledger::{Confidence, Exposure};
@@ -27,6 +32,10 @@ pub use crate::ledger::{Confidence, Exposure};
 pub trait Check: Sync {
     /// Kebab-case, equal to the file's name. Users write it after `--no-check`: it never changes.
     fn name(&self) -> &'static str;
+    /// Whether it runs where nobody asks for it. One that is too often wrong does not.
+    fn on_by_default(&self) -> bool {
+        true
+    }
     /// Why this claim is a lead, as far as this check can see.
     fn reasons(&self, claim: &Lineage, ledger: &Ledger<'_>) -> Vec<Reason>;
 }
@@ -41,7 +50,41 @@ pub const ALL: &[&dyn Check] = &[
     &config_drift::ConfigDrift,
     &second_hand::SecondHand,
     &estimate::Estimate,
+    &invariant::Invariant,
+    &blind_probe::BlindProbe,
+    &wrong_phase::WrongPhase,
+    &confounded::Confounded,
+    &arithmetic::Arithmetic,
 ];
+
+/// A check explained to its users, a paragraph each on one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guide {
+    /// What it says of a claim, and why that matters.
+    pub what: String,
+    /// An example in which it fires.
+    pub fires: String,
+    /// An example in which it does not.
+    pub silent: String,
+    /// What to do about its reason.
+    pub fix: String,
+}
+
+impl Guide {
+    /// What the language files say of a check.
+    pub fn of(check: &dyn Check, language: Language) -> Self {
+        let text = |part: &str| {
+            let text = texts::text(language, &format!("{}.{part}", check.name()));
+            text.split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        Self {
+            what: text("explain"),
+            fires: text("fires"),
+            silent: text("silent"),
+            fix: text("fix"),
+        }
+    }
+}
 
 /// Something a reader can check by hand: reports print it as a git command that shows what it says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,7 +211,6 @@ fn hedges(claim: &Lineage, class: HedgeClass) -> Vec<(Confidence, &Hedge)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::{self, Language};
 
     #[test]
     fn excerpts_are_cut_between_characters() {
@@ -185,8 +227,10 @@ mod tests {
         for language in Language::ALL {
             for name in &names {
                 assert!(texts::has(*language, name), "{name} has no text in {}", language.tag());
-                let explain = format!("{name}.explain");
-                assert!(texts::has(*language, &explain), "{name} is not explained");
+                for part in ["explain", "fires", "silent", "fix"] {
+                    let part = format!("{name}.{part}");
+                    assert!(texts::has(*language, &part), "no {part} in {}", language.tag());
+                }
             }
         }
     }

@@ -330,8 +330,8 @@ mod tests {
     use super::*;
 
     const CHECKS: &[Topic] = &[
-        Topic { name: "predates-pitfall", explain: String::new() },
-        Topic { name: "second-hand", explain: String::new() },
+        Topic { name: "predates-pitfall", explain: String::new(), more: Vec::new(), on: true },
+        Topic { name: "second-hand", explain: String::new(), more: Vec::new(), on: true },
     ];
 
     fn parse(words: &[&str]) -> Result<Args, clap::Error> {

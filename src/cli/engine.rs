@@ -9,14 +9,14 @@ use super::args::Args;
 use super::problem::Problem;
 use super::settings::{self, Asked, Settings};
 use super::{baseline, packs};
-use crate::checks::{self, Check};
+use crate::checks::{self, Check, Guide};
 use crate::documents::{self, Format};
 use crate::extract::{self, Note, proof};
 use crate::forge::Events;
 use crate::history::Progress;
 use crate::rules::RuleSet;
 use crate::suppress::{Known, suppress};
-use crate::texts::{self, Language};
+use crate::texts::{Language, Message};
 use crate::verdict::Audit;
 use crate::{Globs, Options};
 
@@ -27,12 +27,27 @@ pub struct Topic {
     pub name: &'static str,
     /// Its explanation; the first sentence says it in short.
     pub explain: String,
+    /// Further paragraphs: when it fires, when it does not, what to do.
+    pub more: Vec<String>,
+    /// It runs where nobody asks for it.
+    pub on: bool,
 }
 
 /// Every check, in the order in which reports list reasons.
 pub(super) fn checks() -> Vec<Topic> {
-    let explain = |name: &str| texts::text(Language::English, &format!("{name}.explain"));
-    checks::ALL.iter().map(|it| Topic { name: it.name(), explain: explain(it.name()) }).collect()
+    let topic = |check: &&dyn Check| {
+        let Guide { what, fires, silent, fix } = Guide::of(*check, Language::English);
+        let label = |id: &'static str, text: String| {
+            Message::new(id).with("text", text).with("name", check.name()).say(Language::English)
+        };
+        let more = vec![
+            label("guide-fires", fires),
+            label("guide-silent", silent),
+            label("guide-fix", fix),
+        ];
+        Topic { name: check.name(), explain: what, more, on: check.on_by_default() }
+    };
+    checks::ALL.iter().map(topic).collect()
 }
 
 /// Threads to use: as many as asked for, or as the machine has processors.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::Status;
+use super::{Status, Topic};
 use crate::extract::Note;
 use crate::report::escape;
 use crate::rules::Facts;
@@ -11,13 +11,11 @@ use crate::rules::Facts;
 const LABELS: usize = 14;
 
 /// Explains a check.
-pub(super) fn check(
-    name: &str,
-    explain: &str,
-    width: usize,
-    out: &mut dyn Write,
-) -> io::Result<Status> {
-    writeln!(out, "{name}\n\n{}", textwrap::fill(explain.trim_end(), width))?;
+pub(super) fn check(topic: &Topic, width: usize, out: &mut dyn Write) -> io::Result<Status> {
+    writeln!(out, "{}", topic.name)?;
+    for paragraph in std::iter::once(&topic.explain).chain(&topic.more) {
+        writeln!(out, "\n{}", textwrap::fill(paragraph, width))?;
+    }
     Ok(Status::Clean)
 }
 

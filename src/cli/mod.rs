@@ -221,7 +221,8 @@ fn list_checks(checks: &[Topic], width: usize, out: &mut dyn Write) -> io::Resul
     for topic in checks {
         let short = topic.explain.split_inclusive(". ").next().unwrap_or_default();
         let options = textwrap::Options::new(width).subsequent_indent(&hang);
-        let line = format!("{:names$}  {}", topic.name, short.trim_end());
+        let off = if topic.on { "" } else { " (off unless named by --check)" };
+        let line = format!("{:names$}  {}{off}", topic.name, short.trim_end());
         writeln!(out, "{}", textwrap::fill(&line, options))?;
     }
     Ok(Status::Clean)
@@ -236,7 +237,7 @@ fn explain_name(
     out: &mut dyn Write,
 ) -> Result<Status, Problem> {
     if let Some(topic) = checks.iter().find(|topic| topic.name == name) {
-        return explain::check(name, &topic.explain, width, out).map_err(Problem::Report);
+        return explain::check(topic, width, out).map_err(Problem::Report);
     }
     let rules = engine::rule_set(args)?;
     if let Some(facts) = rules.facts(name) {
@@ -364,17 +365,20 @@ mod tests {
             Topic {
                 name: "predates-pitfall",
                 explain: "Older than a pitfall. And not tested.".into(),
+                more: vec!["It fires: often, and here and there.".into()],
+                on: true,
             },
-            Topic { name: "second-hand", explain: "Told by others.".into() },
+            Topic { name: "odd", explain: "Odd.".into(), more: Vec::new(), on: false },
         ];
         let mut out = Vec::new();
         list_checks(&topics, 40, &mut out).unwrap();
-        explain::check("predates-pitfall", &topics[0].explain, 24, &mut out).unwrap();
+        explain::check(&topics[0], 24, &mut out).unwrap();
         assert_eq!(
             String::from_utf8(out).unwrap(),
             "predates-pitfall  Older than a pitfall.\n\
-             second-hand       Told by others.\n\
-             predates-pitfall\n\nOlder than a pitfall.\nAnd not tested.\n"
+             odd               Odd. (off unless named\n                  by --check)\n\
+             predates-pitfall\n\nOlder than a pitfall.\nAnd not tested.\n\n\
+             It fires: often, and\nhere and there.\n"
         );
         for (name, first) in
             [("--list-checks", engine::checks()[0].name), ("--explain=second-hand", "second-hand")]

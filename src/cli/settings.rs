@@ -159,9 +159,10 @@ pub(super) fn over(args: &Args, file: Config) -> Config {
     let named = |names: &[String], name: &str| names.iter().any(|it| it == name);
     let mut rules = file.rules;
     rules.extend(args.rules.iter().map(|path| path.to_string_lossy().into_owned()));
-    let on = |name: &str| {
+    let on = |check: &dyn Check| {
+        let name = check.name();
         let wanted = if args.check.is_empty() {
-            file.checks.get(name).copied().unwrap_or(true)
+            file.checks.get(name).copied().unwrap_or(check.on_by_default())
         } else {
             named(&args.check, name)
         };
@@ -174,7 +175,7 @@ pub(super) fn over(args: &Args, file: Config) -> Config {
             exclude: list(&args.exclude, file.documents.exclude),
         },
         rules,
-        checks: checks::ALL.iter().map(|it| (it.name().to_owned(), on(it.name()))).collect(),
+        checks: checks::ALL.iter().map(|it| (it.name().to_owned(), on(*it))).collect(),
         kinds: if args.kind.is_empty() { file.kinds } else { kinds.collect() },
         min_confidence: args
             .min_confidence

@@ -11,7 +11,7 @@ use super::number;
 use super::reading::Reading;
 use super::subject::{Tokens, key};
 use super::trace::{self, Tracer};
-use super::{Claim, Dimension, Effect, Hedge, HedgeClass, Kind, Quantity};
+use super::{Basis, Claim, Dimension, Effect, Hedge, HedgeClass, Kind, Quantity};
 use crate::documents::{Block, Lines};
 use crate::rules::{Class, EffectWord, Place, Role, RuleSet, Strength};
 
@@ -149,6 +149,7 @@ pub(super) fn of_sentence(
         phases: phases(rules, &reading.norm[range.clone()]),
         identifiers: identifiers(reading, &range),
         own_cause: doubt.cause,
+        basis: Basis::default(),
         rule: outcome.rule,
         terms: tokens.terms,
     })
@@ -196,6 +197,7 @@ pub(super) fn over_code(
         phases: phases(rules, &reading.norm[range.clone()]),
         identifiers: identifiers(reading, &range),
         own_cause: None,
+        basis: Basis::default(),
         rule: "code.numbers".to_owned(),
         terms: tokens.terms,
     })

@@ -1,5 +1,6 @@
 //! Headings: what they state themselves, and the sections that are one pitfall as a whole.
 
+use super::basis;
 use super::claim::{self, Setting};
 use super::frame;
 use super::matching::Sentence;
@@ -112,7 +113,12 @@ impl Reader<'_> {
             self.out.pitfalls.push(found);
             self.section_entry = Some(section);
         }
-        self.out.claims.extend(claim);
+        let mut claims: Vec<_> = claim.map(|claim| (0, claim)).into_iter().collect();
+        let title = &frame.title;
+        let ranges = sentences.map(|sentence| sentence.range);
+        let signs = basis::ground(self.rules, title, &ranges, &mut claims, path);
+        self.out.signs.extend(signs);
+        self.out.claims.extend(claims.into_iter().map(|(_, claim)| claim));
     }
 
     /// The pitfall that a short section tells as a whole: what goes wrong, and the remedy.

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
-use super::{Claim, Pitfall, Statements, stretch};
+use super::{Claim, Pitfall, Placed, Statements, stretch};
 use crate::documents::{Document, Lines};
 use crate::rules::RuleSet;
 
@@ -101,7 +101,7 @@ impl Shard {
     fn add(&mut self, key: Box<[u8]>, said: Arc<Statements>, capacity: usize) {
         let texts: usize =
             said.claims.iter().map(|claim| claim.text.len() + claim.subject.len()).sum();
-        let count = said.claims.len() + said.pitfalls.len();
+        let count = said.claims.len() + said.pitfalls.len() + said.signs.len();
         let bytes = key.len() + texts + count * STATEMENT_BYTES + size_of::<Statements>();
         if self.bytes + bytes > capacity {
             self.old = std::mem::take(&mut self.young);
@@ -127,6 +127,7 @@ fn moved(said: &Statements, line: impl Fn(u32) -> u32) -> Statements {
         claims: said.claims.iter().map(claim).collect(),
         pitfalls: said.pitfalls.iter().map(pitfall).collect(),
         remarks: said.remarks.clone(),
+        signs: said.signs.iter().map(|it| Placed { lines: at(it.lines), ..it.clone() }).collect(),
         problems: said.problems.clone(),
     }
 }

@@ -4,6 +4,7 @@
 //! changes what its words mean; each is cut into sentences and clauses; rules match in clauses and
 //! guards forbid. What a rule says is data; the order of decisions is here.
 
+mod basis;
 mod claim;
 mod frame;
 mod heading;
@@ -35,7 +36,8 @@ use pitfall::Entry;
 use reading::{Reading, Readings};
 use trace::{Trace, Tracer};
 
-pub use crate::rules::{Dimension, Kind};
+pub use crate::rules::{Dimension, Kind, SignClass};
+pub use basis::{Basis, Near, Placed, Sign, Slip};
 pub use memo::Memo;
 pub use reference::{Pin, Reference, Referent, merged, pins, references, settings};
 pub use retest::retests;
@@ -135,6 +137,8 @@ pub struct Claim {
     pub identifiers: Vec<String>,
     /// The words that give its own, sufficient cause, as written.
     pub own_cause: Option<String>,
+    /// What its text tells of the grounds that it rests on.
+    pub basis: Basis,
     /// Id of the rule that made it a claim.
     pub rule: String,
 }
@@ -187,6 +191,8 @@ pub struct Statements {
     pub pitfalls: Vec<Pitfall>,
     /// In order of their lines.
     pub remarks: Vec<Remark>,
+    /// Signs that matter beyond the claims beside them, in order of their lines.
+    pub signs: Vec<Placed>,
     /// What of the document could not be read, one sentence each.
     pub problems: Vec<String>,
 }
@@ -242,6 +248,7 @@ fn read(
         };
         all.claims.extend(said.claims);
         all.pitfalls.extend(said.pitfalls);
+        all.signs.extend(said.signs);
     }
     all.claims = once_each(all.claims);
     all.claims.sort_by_key(|claim| claim.lines);
@@ -367,15 +374,20 @@ impl<'a> Reader<'a> {
         let is_pitfall = found.is_some();
         let mut claims = Vec::new();
         let setting = Setting { trials_only: is_pitfall, ..setting };
-        for sentence in &sentences {
+        for (number, sentence) in sentences.iter().enumerate() {
             let setting = Setting { trace: trace.on(reading.lines(&sentence.range)), ..setting };
             let found = claim::of_sentence(self.rules, reading, sentence, setting)
                 .filter(|found| !self.is_exposition(found, index, sentence, setting));
-            claims.extend(found);
+            claims.extend(found.map(|found| (number, found)));
         }
         if leads_list && claims.is_empty() {
-            claims.extend(self.shown_in_code(index, &sentences, setting));
+            let shown = self.shown_in_code(index, &sentences, setting);
+            claims.extend(shown.map(|claim| (sentences.len() - 1, claim)));
         }
+        let ranges: Vec<_> = sentences.iter().map(|sentence| sentence.range.clone()).collect();
+        let signs = basis::ground(self.rules, reading, &ranges, &mut claims, &path);
+        self.out.signs.extend(signs);
+        basis::note(&claims, trace);
         if leads_list {
             let reported = Setting { before_code: true, ..setting };
             self.intro_fails = !is_item
@@ -390,7 +402,7 @@ impl<'a> Reader<'a> {
                 .filter(|role| !(is_pitfall && *role == Role::Pitfalls));
         }
         self.out.pitfalls.extend(found);
-        self.out.claims.extend(claims);
+        self.out.claims.extend(claims.into_iter().map(|(_, claim)| claim));
     }
 
     /// Tells whether a claim says how things are in general: present tense, no numbers, and neither
@@ -587,7 +599,12 @@ impl<'a> Reader<'a> {
         };
         let plan = table::Plan::new(table, self.rules);
         let caption = self.caption(index);
-        for (row, cells) in plan.rows() {
+        let all_measured = basis::signs(self.rules, &format!("{caption} {}", path.join(" ")));
+        let shown = |cells: &[Reading]| cells.iter().map(|cell| cell.shown.clone()).collect();
+        let rows: Vec<Vec<String>> = plan.rows().map(|(_, cells)| shown(&cells)).collect();
+        let titles: Vec<String> = shown(plan.header());
+        let mut totals = basis::totals(self.rules, &titles, &rows);
+        for (number, (row, cells)) in plan.rows().enumerate() {
             let trace = self.tracer(row.lines);
             trace.note("columns", || plan.described());
             let setting = Setting { trace, ..setting };
@@ -608,7 +625,18 @@ impl<'a> Reader<'a> {
             let is_pitfall = found.is_some();
             self.out.pitfalls.extend(found);
             let setting = Setting { trials_only: is_pitfall, ..setting };
-            self.out.claims.extend(plan.claim(self.rules, row, &cells, setting, &caption));
+            let claim = plan.claim(self.rules, row, &cells, setting, &caption);
+            let mut claims: Vec<_> = claim.map(|claim| (0, claim)).into_iter().collect();
+            let signs = basis::ground(self.rules, &joined, &[whole], &mut claims, &path);
+            self.out.signs.extend(signs);
+            for (_, claim) in &mut claims {
+                let slips = totals.extract_if(.., |(at, _)| *at == number);
+                claim.basis.slips.extend(slips.map(|(_, slip)| slip));
+                claim.basis.share(&all_measured);
+                claim.basis.signs.extend(basis::amounts(self.rules, &titles, &rows[number]));
+            }
+            basis::note(&claims, trace);
+            self.out.claims.extend(claims.into_iter().map(|(_, claim)| claim));
         }
     }
 

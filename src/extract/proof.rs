@@ -1,5 +1,6 @@
 //! Proof of the rules: runs every rule's own examples, guards included.
 
+use super::basis;
 use super::matching::{self, Sentence};
 use super::reading::Reading;
 use super::{pitfall, retest, trigger};
@@ -52,6 +53,14 @@ fn silent(rules: &RuleSet, id: &str, example: &str) -> Option<String> {
         let all = trigger::named(rules, &reading, &(0..reading.norm.len()));
         let met = all.iter().any(|trigger| rule.regex.is_match(trigger));
         return (!met).then(|| "names no trigger".to_owned());
+    }
+    if let Some(rule) = rules.signs.iter().find(|rule| rule.id == id) {
+        let words = reading.shown.as_str();
+        let read = basis::signs(rules, words).iter().any(|sign| sign.rule == id);
+        let plain = basis::bare(words);
+        let named = rule.regex.is_match(&plain.norm);
+        let why = if named { "a guard forbids it, or nothing is blamed" } else { "does not match" };
+        return (!read).then(|| why.to_owned());
     }
     if let Some(form) = rules.forms.iter().find(|form| form.id == id) {
         let met = form.find(example).next().is_some();

@@ -8,7 +8,7 @@ use super::matching::Sentence;
 use super::number;
 use super::reading::Reading;
 use super::subject::{Tokens, key};
-use super::{Claim, Kind, Quantity};
+use super::{Basis, Claim, Kind, Quantity};
 use crate::documents::{Row, Table};
 use crate::rules::{Mark, Matcher, Place, Role, RuleSet};
 
@@ -116,6 +116,11 @@ impl<'a> Plan<'a> {
         format!("{}{kind}", columns.join(" | "))
     }
 
+    /// Titles of its columns.
+    pub(super) fn header(&self) -> &[Reading] {
+        &self.header
+    }
+
     /// Rows with their cells read.
     pub(super) fn rows(&self) -> impl Iterator<Item = (&'a Row, Vec<Reading>)> + '_ {
         self.table.rows.iter().map(|row| (row, row.cells.iter().map(Reading::new).collect()))
@@ -202,6 +207,7 @@ impl<'a> Plan<'a> {
             phases: claim::phases(rules, &format!("{} {}", joined.norm, self.titles(&found.cells))),
             identifiers: claim::identifiers(&joined, &(0..joined.norm.len())),
             own_cause: doubt.cause,
+            basis: Basis::default(),
             rule: found.rule,
             terms: tokens.terms,
         })

@@ -15,7 +15,7 @@ mod trigger;
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::extract::{Effect, Kind, Statements};
+use crate::extract::{Effect, Kind, Placed, Statements};
 use crate::history::{Commit, CommitId, History, Order, OrderedBy, PerBlob};
 use crate::lineage::{Lineage, Lineages, PitfallLineage, Sighting};
 
@@ -102,6 +102,8 @@ pub struct Ledger<'a> {
     common: Commonness,
     /// Failures that say what kind of trouble they were.
     failures: Vec<&'a Lineage>,
+    /// Signs of the audited commit's documents that matter beyond the claims beside them.
+    signs: Vec<(&'a str, &'a Placed)>,
     subjects: Subjects<'a>,
 }
 
@@ -122,6 +124,7 @@ impl<'a> Ledger<'a> {
         let failures = lineages.claims.iter().filter(says).collect();
         let (citations, pins) = (None, None);
         let subjects = Subjects::new(&lineages.claims);
+        let signs = placed(history, statements);
         Self {
             history,
             statements,
@@ -133,8 +136,15 @@ impl<'a> Ledger<'a> {
             weights,
             common,
             failures,
+            signs,
             subjects,
         }
+    }
+
+    /// What the audited commit's documents tell that matters beyond the claims beside it, by path,
+    /// then line.
+    pub fn signs(&self) -> impl Iterator<Item = (&'a str, &'a Placed)> {
+        self.signs.iter().copied()
     }
 
     /// Adds what became of the things that claims refer to, and what trees pinned.
@@ -332,6 +342,19 @@ impl<'a> Ledger<'a> {
             _ => Some((Exposure::Unrecorded, None, false)),
         }
     }
+}
+
+fn placed<'a>(
+    history: &'a History,
+    statements: &'a PerBlob<Statements>,
+) -> Vec<(&'a str, &'a Placed)> {
+    let mut all = Vec::new();
+    for (path, blob) in history.documents_at(history.head()) {
+        let signs = statements.get(blob).map(|said| said.signs.as_slice()).unwrap_or_default();
+        all.extend(signs.iter().map(|sign| (history.path(path), sign)));
+    }
+    all.sort_by_key(|(path, sign)| (*path, sign.lines));
+    all
 }
 
 /// They share lines of a document.

@@ -28,6 +28,7 @@ pub(crate) fn claim(kind: Kind, subject: &str) -> Claim {
         phases: Vec::new(),
         identifiers: Vec::new(),
         own_cause: None,
+        basis: crate::extract::Basis::default(),
         rule: String::new(),
     }
 }

@@ -214,6 +214,7 @@ fn claim(section: &[String], lines: Lines, kind: Kind, subject: &str, outcome: &
         effects: if text.contains("illegal") { vec![Effect::Crash] } else { Vec::new() },
         phases: marked(&text, '@'),
         identifiers: identifiers(&text),
+        basis: crate::extract::Basis::default(),
         own_cause: text.contains("!cause").then(|| outcome.to_owned()),
         rule: "test".to_owned(),
         text,

@@ -256,6 +256,7 @@ fn evidence(id: &str, kind: Kind, path: &str, line: u32, text: &str) -> JudgedCl
         phases: Vec::new(),
         identifiers: Vec::new(),
         own_cause: None,
+        basis: crate::extract::Basis::default(),
         rule: "core.failure".into(),
     };
     let lineage = Lineage {

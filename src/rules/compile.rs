@@ -10,6 +10,7 @@ use super::form::{CitationClass, CitationRule, Form, Pins};
 use super::lexicon;
 use super::pattern::{self, HAN, Lexicons, TOKEN};
 use super::schema::{CueSpec, GuardSpec, PackFile, PackHead, Words};
+use super::sign;
 use super::{
     Class, Cue, Dimension, EffectRule, EffectWord, Error, Files, Guard, HedgeRule, Kind, LabelRule,
     Mark, Metric, Needs, PackInfo, PhaseRule, PitfallRule, Place, Proof, RetestRule, Role, RuleSet,
@@ -52,6 +53,8 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
         triggers: Vec::new(),
         hedges: Vec::new(),
         retests: Vec::new(),
+        signs: Vec::new(),
+        arithmetic: sign::vocabulary(files),
         effects: Vec::new(),
         phases: Vec::new(),
         subjects: Vec::new(),
@@ -151,6 +154,10 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
                 unless: names.all(&spec.id, &spec.unless)?,
                 proof: Proof::new(&spec.must_match, &spec.must_not_match),
             });
+        }
+        for spec in &file.signs {
+            let regex = build.rule(&spec.id, &spec.say)?;
+            rules.signs.push(sign::rule(spec, regex, names.all(&spec.id, &spec.unless)?)?);
         }
         for spec in &file.effects {
             rules.effects.push(EffectRule {
@@ -569,7 +576,7 @@ fn glob(pattern: &str) -> Result<Glob, Error> {
     Glob::new(pattern).map_err(|e| Error::Glob { glob: pattern.to_owned(), message: e.to_string() })
 }
 
-fn unknown(rule: &str, key: &str, value: &str, known: &[&'static str]) -> Error {
+pub(super) fn unknown(rule: &str, key: &str, value: &str, known: &[&'static str]) -> Error {
     Error::Value {
         rule: rule.to_owned(),
         key: key.to_owned(),
@@ -578,7 +585,7 @@ fn unknown(rule: &str, key: &str, value: &str, known: &[&'static str]) -> Error 
     }
 }
 
-fn parse_kind(rule: &str, value: &str) -> Result<Kind, Error> {
+pub(super) fn parse_kind(rule: &str, value: &str) -> Result<Kind, Error> {
     match value {
         "failure" => Ok(Kind::Failure),
         "success" => Ok(Kind::Success),

@@ -2,7 +2,8 @@
 
 use super::form::{CitationSpec, FormSpec};
 use super::schema::{
-    CueSpec, GuardSpec, HedgeSpec, PackFile, PitfallSpec, RetestSpec, SubjectSpec, TriggerSpec,
+    CueSpec, GuardSpec, HedgeSpec, PackFile, PitfallSpec, RetestSpec, SignSpec, SubjectSpec,
+    TriggerSpec,
 };
 use super::{Location, RuleSet};
 
@@ -11,7 +12,8 @@ use super::{Location, RuleSet};
 pub struct Facts {
     /// Its name.
     pub id: String,
-    /// claim rule, pitfall rule, trigger, hedge, retest rule, subject, form, citation or guard.
+    /// claim rule, pitfall rule, trigger, hedge, retest rule, subject, sign, form, citation or
+    /// guard.
     pub kind: &'static str,
     /// Name and version of its pack: `core@1`.
     pub pack: String,
@@ -51,10 +53,11 @@ impl RuleSet {
             let hedge = || file.hedges.iter().find(|spec| spec.id == id).map(of_hedge);
             let retest = || file.retests.iter().find(|spec| spec.id == id).map(of_retest);
             let subject = || file.subjects.iter().find(|spec| spec.id == id).map(of_subject);
+            let sign = || file.signs.iter().find(|spec| spec.id == id).map(of_sign);
             let form = || file.forms.iter().find(|spec| spec.id == id).map(of_form);
             let citation = || file.citations.iter().find(|spec| spec.id == id).map(of_citation);
             let words = cue().or_else(pitfall).or_else(trigger).or_else(hedge).or_else(retest);
-            words.or_else(subject).or_else(form).or_else(citation)
+            words.or_else(subject).or_else(sign).or_else(form).or_else(citation)
         })?;
         let despite = |file: &PackFile| {
             let cues = file.cues.iter().map(|spec| (&spec.id, &spec.despite));
@@ -84,10 +87,11 @@ impl RuleSet {
         let hedges = self.hedges.iter().map(|rule| (rule.id.as_str(), "hedge"));
         let retests = self.retests.iter().map(|rule| (rule.id.as_str(), "retest rule"));
         let subjects = self.subjects.iter().map(|rule| (rule.id.as_str(), "subject"));
+        let signs = self.signs.iter().map(|rule| (rule.id.as_str(), "sign"));
         let forms = self.forms.iter().map(|rule| (rule.id.as_str(), "form"));
         let citations = self.citations.iter().map(|rule| (rule.id.as_str(), "citation"));
         let all = cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests);
-        let all = all.chain(subjects).chain(forms).chain(citations);
+        let all = all.chain(subjects).chain(signs).chain(forms).chain(citations);
         all.map(move |(id, kind)| {
             let head = merged.rules.get(id).and_then(|origin| merged.heads.get(origin.pack));
             (id, kind, head.map_or("", |head| head.id.as_str()))
@@ -155,6 +159,15 @@ fn of_retest(spec: &RetestSpec) -> Facts {
 fn of_subject(spec: &SubjectSpec) -> Facts {
     let mut facts = facts!(spec, "subject", spec.say.clone());
     facts.set("value", spec.value.as_deref().unwrap_or_default());
+    facts
+}
+
+fn of_sign(spec: &SignSpec) -> Facts {
+    let mut facts = facts!(spec, "sign", spec.say.clone());
+    facts.set("sign", &spec.sign);
+    facts.set("blind_to", &spec.blind_to.join(", "));
+    facts.set("resource", spec.resource.as_deref().unwrap_or_default());
+    facts.set("acts_in", &spec.acts_in.join(", "));
     facts
 }
 

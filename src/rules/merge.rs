@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::error::{Error, Location, nearest};
 use super::form::{CitationSpec, FormSpec};
 use super::schema::{
-    CueSpec, GuardSpec, HedgeSpec, PackFile, PackHead, PitfallSpec, RetestSpec, SubjectSpec,
-    TriggerSpec,
+    CueSpec, GuardSpec, HedgeSpec, PackFile, PackHead, PitfallSpec, RetestSpec, SignSpec,
+    SubjectSpec, TriggerSpec,
 };
 use super::source::Source;
 
@@ -72,7 +72,8 @@ macro_rules! entries {
     )*};
 }
 
-entries!(CueSpec, PitfallSpec, HedgeSpec, RetestSpec, SubjectSpec, FormSpec, CitationSpec);
+entries!(CueSpec, PitfallSpec, HedgeSpec, RetestSpec, SubjectSpec, SignSpec);
+entries!(FormSpec, CitationSpec);
 
 impl Entry for TriggerSpec {
     fn id(&self) -> &str {
@@ -215,6 +216,7 @@ impl Merged {
             self.join(&mut file, &place, |file| &mut file.hedges)?;
             self.join(&mut file, &place, |file| &mut file.retests)?;
             self.join(&mut file, &place, |file| &mut file.subjects)?;
+            self.join(&mut file, &place, |file| &mut file.signs)?;
             self.join(&mut file, &place, |file| &mut file.forms)?;
             self.join(&mut file, &place, |file| &mut file.citations)?;
             self.files.push((name, file));
@@ -281,6 +283,7 @@ impl Merged {
             file.hedges.retain(|spec| spec.id != id);
             file.retests.retain(|spec| spec.id != id);
             file.subjects.retain(|spec| spec.id != id);
+            file.signs.retain(|spec| spec.id != id);
             file.forms.retain(|spec| spec.id != id);
             file.citations.retain(|spec| spec.id != id);
             for guard in file.guards.iter_mut().filter(|guard| guard.id == id) {

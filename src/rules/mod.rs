@@ -16,12 +16,14 @@ mod merge;
 mod needle;
 mod pattern;
 mod schema;
+mod sign;
 mod source;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use globset::GlobSet;
 
+use crate::arithmetic::Vocabulary;
 use compile::Compile;
 use finder::Finder;
 
@@ -31,6 +33,8 @@ pub(crate) use finder::{Candidates, Matcher};
 pub(crate) use form::{CitationClass, CitationRule, Form, FormKind, Pins};
 pub(crate) use load::read;
 pub use pattern::PatternError;
+pub use sign::SignClass;
+pub(crate) use sign::SignRule;
 pub(crate) use source::Source;
 
 /// The files of a pack, each with the name that errors show.
@@ -390,6 +394,8 @@ pub struct RuleSet {
     pub(crate) triggers: Vec<TriggerRule>,
     pub(crate) hedges: Vec<HedgeRule>,
     pub(crate) retests: Vec<RetestRule>,
+    pub(crate) signs: Vec<SignRule>,
+    pub(crate) arithmetic: Vocabulary,
     pub(crate) effects: Vec<EffectRule>,
     pub(crate) phases: Vec<PhaseRule>,
     pub(crate) subjects: Vec<SubjectRule>,
@@ -497,10 +503,11 @@ impl RuleSet {
         let hedges = self.hedges.iter().map(|r| (r.id.as_str(), &r.proof));
         let retests = self.retests.iter().map(|r| (r.id.as_str(), &r.proof));
         let subjects = self.subjects.iter().map(|r| (r.id.as_str(), &r.proof));
+        let signs = self.signs.iter().map(|r| (r.id.as_str(), &r.proof));
         let forms = self.forms.iter().map(|r| (r.id.as_str(), &r.proof));
         let citations = self.citations.iter().map(|r| (r.id.as_str(), &r.proof));
         let words = cues.chain(pitfalls).chain(triggers).chain(hedges).chain(retests);
-        words.chain(subjects).chain(forms).chain(citations)
+        words.chain(subjects).chain(signs).chain(forms).chain(citations)
     }
 }
 

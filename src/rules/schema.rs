@@ -10,6 +10,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 
+use super::SignClass;
 use super::form::{CitationSpec, FormSpec, PinsSpec};
 
 /// Words, either plain or by language; the language is for readers and makes no difference.
@@ -101,6 +102,10 @@ pub(crate) struct PackFile {
     pub(crate) hedges: Vec<HedgeSpec>,
     /// What says that something was run again.
     pub(crate) retests: Vec<RetestSpec>,
+    /// What a text tells of the grounds that a claim rests on.
+    pub(crate) signs: Vec<SignSpec>,
+    /// Words of equations.
+    pub(crate) arithmetic: ArithmeticSpec,
     /// Words that tell an effect.
     pub(crate) effects: Vec<EffectSpec>,
     /// Words that tell a phase.
@@ -177,6 +182,48 @@ pub(crate) struct UnitSpec {
     /// A number with it is a measurement in itself, as nobody specifies or sets it.
     #[serde(default)]
     pub(crate) measured: bool,
+    /// How large it is, so that equations can be worked out across units.
+    #[serde(default)]
+    pub(crate) size: Option<SizeSpec>,
+}
+
+/// `{of: B, factor: 1000000000, loosely: 1073741824}`.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SizeSpec {
+    /// In what it is given.
+    pub(crate) of: String,
+    /// How many of them one is.
+    pub(crate) factor: f64,
+    /// As how many of them it is often meant.
+    #[serde(default)]
+    pub(crate) loosely: Option<f64>,
+}
+
+/// Words of equations, whole and in any case.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct ArithmeticSpec {
+    /// They stand for an equals sign between a part of a whole and its share.
+    pub(crate) equals: Words,
+    /// They stand between a part and its whole.
+    pub(crate) of: Words,
+    /// They call the number after them approximate.
+    pub(crate) about: Words,
+    /// They stand before the first of two numbers of which one became the other.
+    pub(crate) from: Words,
+    /// They stand between the two.
+    pub(crate) to: Words,
+    /// Times.
+    pub(crate) times: Words,
+    /// Plus.
+    pub(crate) plus: Words,
+    /// Minus.
+    pub(crate) minus: Words,
+    /// What is split into parts that must add up to it: layers.
+    pub(crate) wholes: Words,
+    /// Titles of rows and columns that hold the sum of the others.
+    pub(crate) totals: Words,
 }
 
 /// Words that say what a number measures.
@@ -400,6 +447,40 @@ pub(crate) struct RetestSpec {
     pub(crate) r#override: bool,
     /// Patterns.
     pub(crate) say: Vec<String>,
+    /// Guards that veto it.
+    #[serde(default)]
+    pub(crate) unless: Vec<String>,
+    /// Proof.
+    #[serde(default)]
+    pub(crate) must_match: Vec<String>,
+    /// Proof.
+    #[serde(default)]
+    pub(crate) must_not_match: Vec<String>,
+}
+
+/// What a sentence or a row tells of the grounds that a claim rests on. Code spans are read as words.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SignSpec {
+    /// Dotted name, unique over all packs.
+    pub(crate) id: String,
+    /// Takes the place of the one with the same id in an earlier pack.
+    #[serde(default)]
+    pub(crate) r#override: bool,
+    /// What it is a sign of.
+    #[schemars(extend("enum" = SignClass::ALL.map(|(name, _)| name).to_vec()))]
+    pub(crate) sign: String,
+    /// Patterns.
+    pub(crate) say: Vec<String>,
+    /// For a probe: kinds of claims that it cannot carry; all where left out.
+    #[serde(default)]
+    pub(crate) blind_to: Vec<String>,
+    /// For an amount and for words that blame one: of which resource.
+    #[serde(default)]
+    pub(crate) resource: Option<String>,
+    /// For a parameter: phases in which it has an effect.
+    #[serde(default)]
+    pub(crate) acts_in: Vec<String>,
     /// Guards that veto it.
     #[serde(default)]
     pub(crate) unless: Vec<String>,

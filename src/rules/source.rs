@@ -17,7 +17,8 @@ const DEPTH_LIMIT: usize = 16;
 const NO_WORDS: [&str; 8] = ["yes", "no", "on", "off", "true", "false", "null", "~"];
 
 /// Keys whose values are numbers or truth values.
-const NO_WORD_KEYS: [&str; 6] = ["version", "measured", "tokens", "never", "override", "symptoms"];
+const NO_WORD_KEYS: [&str; 8] =
+    ["version", "measured", "tokens", "never", "override", "symptoms", "factor", "loosely"];
 
 /// Maps whose values are numbers or truth values.
 const NO_WORD_MAPS: [&str; 3] = ["numbers.words.", "numbers.suffixes.", "checks."];

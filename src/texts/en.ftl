@@ -32,6 +32,9 @@ predates-pitfall =
         outcome, and nothing tested it again since. It may well be true; nobody can tell from this
         history. Test it again with the trigger off, and say so: in the document, or with a
         `Retest:` trailer in the commit message.
+    .fires = “Three cards crash” was written on Monday; on Tuesday `PITFALLS.md` banned `ALLOC=growable`, which crashes at start; nobody went back to three cards.
+    .silent = The ban stood in a document before the claim was last tested, the claim's own tree sets the trigger off, or a later commit tested the claim again.
+    .fix = Run it again with the trigger off and say so beside the claim or with a `Retest:` trailer.
 
 # What links a pitfall to a claim.
 same-phase = same phase: { $phase }
@@ -48,6 +51,9 @@ contradicted =
         A later statement in the repository says the opposite of the same subject, and nothing
         tested this one again since. Test it again and withdraw the one that is wrong, or say in
         which condition the two differ.
+    .fires = “Two boards crash at start” in one document, “two boards start and serve” in a later one, and both stand.
+    .silent = The two differ in a condition that both name, or the earlier one is marked as withdrawn.
+    .fix = Run it again and withdraw the one that is wrong, or name the condition in which they differ.
 
 unmerged-fix =
     It rests on { $name }, which { $how ->
@@ -65,6 +71,9 @@ unmerged-fix =
         it, add it as a patch, or say at which commit the claim holds. References to other
         repositories are unknown and never counted. `--forge-events` lets this check see the state
         of pull requests.
+    .fires = “Fixed by commit 1f3a9c2”, and that commit is on a branch that was never merged.
+    .silent = The fix is a patch file in the tree, the sentence says itself that it is not merged, or it is in another repository.
+    .fix = Merge the fix, add it as a patch, or say at which commit the claim holds.
 
 stale-citation =
     It cites { $how ->
@@ -79,6 +88,9 @@ stale-citation =
         rewritten to the opposite since the claim was last tested, or a pull request that got
         another title. What the claim rested on may not hold any more. Look at what became of it,
         and cite what stands.
+    .fires = “As `docs/limits.md` shows”, and that file was removed last week.
+    .silent = The file stands where it is cited, or the claim was tested again after it moved.
+    .fix = Cite what stands, after looking at what became of it.
 
 config-drift =
     It names { $name } { $named }, which the repository pinned then; { $path } pins { $now } now.
@@ -86,6 +98,9 @@ config-drift =
         The claim names a version or a setting that the repository pinned when the claim was last
         tested. The pin has another value now, and nothing tested the claim again since. Test it
         with what is pinned, or say that the result is about the old value.
+    .fires = “With engine 0.27.1 it fails”, while the lock file has pinned 0.29.0 since then.
+    .silent = The pin is unchanged, or a later commit tested the claim again.
+    .fix = Test it with what is pinned now, or say that the result is about the old value.
 
 truncated-history =
     The history is cut off at the oldest commit that has it: it was made there or before.
@@ -93,18 +108,101 @@ truncated-history =
         The history that could be read is cut off (a shallow clone, a missing or unreadable
         object) where the claim already stands. When it was first made, and what was known then,
         cannot be seen. Fetch the whole history: `git fetch --unshallow`, or `fetch-depth: 0` in CI.
+    .fires = A clone of depth 20 holds the claim in its oldest commit.
+    .silent = The commit that first made the claim, and the one before it, are both there.
+    .fix = Fetch the whole history.
 
 second-hand =
     It reports somebody else's result: “{ $words }”.
     .explain =
         The claim reports somebody else's result and does not say that it was reproduced here.
         Reproduce it and say so beside it, or keep it as the pointer that it is.
+    .fires = “According to the vendor it reaches 120 tok/s.”
+    .silent = “The vendor says 120 tok/s; reproduced here with 118.”
+    .fix = Reproduce it and say so in the same sentence or row.
 
-estimate =
-    It was computed or expected, not run: “{ $words }”.
+estimate = { $how ->
+        [beyond] It is said of more than was tested: “{ $words }”, but “{ $other }”.
+        [unmeasured] Its table says “{ $words }”, and of this row no result stands anywhere else, as of others does.
+       *[said] It was computed or expected, not run: “{ $words }”.
+    }
     .explain =
         The claim is computed, expected or assumed, or says itself that it was not run. Run it and
         replace the words, or keep it as the expectation that it is.
+    .fires = “Two cards should fit the model.”
+    .silent = “215 GB/s measured, out of a theoretical 256 GB/s.”
+    .fix = Run it, then replace the words by the result.
+
+invariant =
+    It blames a resource (“{ $words }”), but with { $less } and with { $more } of it the failure is at the same place: { $place }.
+    .explain =
+        The claim blames a resource for a failure although two configurations that differ in just
+        that resource fail at the same place. Look for a cause that both share, or show a run in
+        which more of the resource helps.
+    .fires = “Three cards fail: not enough memory”, and two rows of three cards, with 57.2 GiB and with 54.0 GiB, that both crash at `repack.cu:118`.
+    .silent = The rows crash at different places, a row with more memory works, or the text concludes itself that memory is not the cause.
+    .fix = Look for what both configurations share; or show the run in which more of the resource helped.
+
+blind-probe = { $how ->
+        [level] It was tested to { $tested }{ $unit } (“{ $words }”), and the fault lives above { $needed }{ $unit }.
+        [narrow] It concludes from less to more: “{ $words }”.
+        [loads] It concludes from a lower level to a higher one: “{ $words }”.
+        [reserved] What is reserved is taken for what is needed: “{ $words }”.
+        [too-early] It was measured right after something began: “{ $words }”.
+        [starts] It says that it starts (“{ $words }”), and the same is said to fail later: “{ $other }”.
+        [open-fault] It says that all is well (“{ $words }”) beside a fault that is still open: “{ $other }”.
+       *[probe] It rests on a probe that cannot see the fault: “{ $words }”.
+    }
+    .explain =
+        The claim rests on a probe that could not have seen the fault: a management tool's green
+        light, an empty search of a log, memory that was never written, a load below the level at
+        which the fault lives. Look again with a probe that fails when the fault is there.
+    .fires = “The fault lives above 99.785% of the memory” and “a stress run to 84.1% passed”. Or: “the management tool lists all cards as healthy, so the box works.”
+    .silent = The stress run went on until allocation failed, no level is known above which the fault lives, or a deeper probe stands beside the green light: “and after 405 turns no crash.”
+    .fix = Look with something that fails when the fault is there, and name it beside the claim.
+
+wrong-phase =
+    It blames { $parameter }, which has an effect in { $acts }, for a failure in { $phase }.
+    .explain =
+        The claim blames a parameter for a failure in a phase in which that parameter has no effect
+        yet, or no longer. Look for what acts in that phase.
+    .fires = “Loading the weights crashed because the cache share was too high”, though that share sizes a cache which is made after loading.
+    .silent = “Decoding crashed because the cache share was too high”; or either phase is not known.
+    .fix = Look for what acts in the phase that failed; if a pack is wrong about the parameter, override its rule.
+
+confounded = { $how ->
+        [elimination] It is a conclusion by elimination: “{ $words }”.
+        [removed] Taken away, it works; with it put back, nobody looked: “{ $words }”.
+        [uncontrolled] The text beside its table says that more than one thing changed: “{ $words }”.
+        [opt-in] It takes a setting that is off by default: “{ $words }”.
+       *[together] Several things were changed together (“{ $words }”), and one gets the credit: “{ $other }”.
+    }
+    .explain =
+        One thing gets the credit or the blame though others were not kept apart from it: several
+        changes were made together, or a suspect is what was left over, or was taken away and never
+        put back. Change one thing at a time, and change it back.
+    .fires = “Thanks to the new kernel it runs at 98.1 tok/s. We also changed the driver.”
+    .silent = “… and each was measured alone”; or nothing gets the credit.
+    .fix = Change one thing, measure, change it back, measure again.
+
+arithmetic = { $how ->
+        [units] The numbers add up only where GB and GiB are taken for one: “{ $equation }” gives { $computed }, not { $stated }.
+        [margin] It compares { $computed } with { $stated }, and the margin is smaller than their difference: “{ $equation }”.
+       *[fails] The numbers do not add up: “{ $equation }” gives { $computed }, not { $stated }.
+    }
+    .explain =
+        An equation in the claim or beside it does not hold, within the tolerance that its digits
+        imply. Sums, products, shares, changes (“a → b (+19%)”), conversions, totals of tables and
+        splits are worked out again; what is not understood to its end is left alone. Correct the
+        number, or say how it comes about.
+    .fires = “141 MiB of 65536 MiB (0.251%)”: it is 0.215%.
+    .silent = “63.5 × 0.85 = 54.0”: 53.975 rounds to it. Or an equation with a letter or an unknown unit in it.
+    .fix = Correct the number, or write down what else went into it.
+
+# Paragraphs of `--explain`.
+guide-fires = It fires: { $text }
+guide-silent = It does not: { $text }
+guide-fix = What to do: { $text } To keep it from being asked, leave it out with `--no-check { $name }`.
 
 ## Words of all reports
 
