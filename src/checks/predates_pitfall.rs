@@ -37,7 +37,8 @@ fn reason(claim: &Lineage, challenge: &ledger::Challenge, ledger: &Ledger<'_>) -
         OrderedBy::Time => "time",
     };
     let message = Message::new("predates-pitfall")
-        .with("lag", Arg::Span(lag_seconds))
+        .with("lag", Arg::Span(lag_seconds.saturating_abs()))
+        .with("clock", if lag_seconds < 0 { "against" } else { "with" })
         .with("trigger", excerpt(trigger))
         .with("order", order)
         .with("exposure", exposure)

@@ -305,7 +305,8 @@ fn predates(
         check: "predates-pitfall",
         confidence,
         message: Message::new("predates-pitfall")
-            .with("lag", Arg::Span(lag))
+            .with("lag", Arg::Span(lag.abs()))
+            .with("clock", if lag < 0 { "against" } else { "with" })
             .with("trigger", "grow_segments:on")
             .with("order", "ancestry")
             .with("exposure", "unrecorded")

@@ -16,7 +16,10 @@ seconds = { $count } s
 ## Checks
 
 predates-pitfall =
-    Last tested { $lag } before the pitfall { $trigger } became known{ $order ->
+    { $clock ->
+        [against] Last tested before the pitfall { $trigger } became known (though { $lag } after it by the authors' clocks)
+       *[with] Last tested { $lag } before the pitfall { $trigger } became known
+    }{ $order ->
         [time] {" "}(on parallel branches, by committer time)
        *[ancestry] {""}
     }, and not since; { $exposure ->

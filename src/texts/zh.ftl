@@ -23,7 +23,10 @@ seconds = { $count } 秒
 ## Checks
 
 predates-pitfall =
-    最近一次测试比陷阱 { $trigger } 为人所知早 { $lag }{ $order ->
+    { $clock ->
+        [against] 最近一次测试早于陷阱 { $trigger } 为人所知（但按作者时钟反而晚 { $lag }）
+       *[with] 最近一次测试比陷阱 { $trigger } 为人所知早 { $lag }
+    }{ $order ->
         [time] （位于并行分支，按提交时间排序）
        *[ancestry] {""}
     }，此后没有再测；{ $exposure ->
@@ -252,6 +255,10 @@ caveat = { $code ->
     [long-message] 提交说明超出长度上限：{ $message }
     [several-merge-bases] 合并基点不止一个：{ $message }
     [no-change] 与基准相比没有改动：{ $message }
+    [narrowed] 只审计了一部分：{ $message }
+    [unused-suppression] 有搁置条目已无用处：{ $message }
+    [expired-suppression] 有搁置条目已过期：{ $message }
+    [outdated-suppression] 有搁置条目所指的结论已变：{ $message }
    *[other] { $message }
 }
 
