@@ -7,6 +7,7 @@ pub mod arithmetic;
 pub mod checks;
 pub mod cli;
 pub mod compare;
+pub mod config;
 pub mod documents;
 pub mod extract;
 pub mod forge;
@@ -17,6 +18,7 @@ pub mod lineage;
 pub mod report;
 pub mod rules;
 mod scope;
+pub mod suppress;
 pub mod texts;
 pub mod verdict;
 

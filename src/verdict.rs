@@ -3,7 +3,7 @@
 use crate::checks::{Check, Confidence, Reason};
 use crate::history::{Caveat, ObjectId};
 use crate::ledger::Ledger;
-use crate::lineage::{self, Lineage, PitfallLineage};
+use crate::lineage::{self, Lineage, PitfallLineage, RemarkLineage};
 
 /// What is said of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -106,6 +106,8 @@ pub struct Audit {
     pub claims: Vec<JudgedClaim>,
     /// By path, then line.
     pub pitfalls: Vec<KnownPitfall>,
+    /// What comments in the documents tell this program, by path, then line.
+    pub remarks: Vec<RemarkLineage>,
     /// Rule packs used, as `id@version`.
     pub packs: Vec<String>,
 }
@@ -160,6 +162,7 @@ pub fn judge(
         caveats,
         claims,
         pitfalls,
+        remarks: lineages.remarks.clone(),
         packs,
     }
 }

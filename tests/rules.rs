@@ -23,7 +23,7 @@ fn examples_hold() {
     assert!(shown.is_empty(), "{}", shown.join("\n"));
 }
 
-/// Renewed by `cargo run --example pack_schema -- rules/pack.schema.json`.
+/// Renewed by `cargo run --example schemas`.
 #[test]
 fn the_schema_for_editors_is_that_of_the_types() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/pack.schema.json");

@@ -30,6 +30,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("checks", &["texts", "arithmetic", "history", "documents", "extract", "lineage", "ledger"]),
     ("verdict", &["history", "documents", "extract", "lineage", "ledger", "checks"]),
+    ("suppress", &["history", "rules", "checks", "verdict"]),
     ("compare", &["history", "lineage", "verdict"]),
     (
         "report",
@@ -45,7 +46,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "compare",
         ],
     ),
-    ("config", &["rules", "checks"]),
+    ("config", &["rules", "suppress"]),
 ];
 
 /// May use everything.

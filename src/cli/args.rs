@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgAction, ArgGroup, CommandFactory, FromArgMatches, Parser, ValueEnum};
 
+use clap_complete::Shell;
+
 use super::Topic;
 use crate::checks::Confidence;
 use crate::extract::Kind;
@@ -96,9 +98,25 @@ pub struct Args {
     #[arg(long, value_name = "NAME", value_delimiter = ',', hide_possible_values = true, help_heading = SELECTION)]
     pub no_check: Vec<String>,
 
-    /// Report only reasons that are at least this sure
-    #[arg(long, value_name = "LEVEL", value_enum, default_value_t = ConfidenceName::Medium, help_heading = SELECTION)]
-    pub min_confidence: ConfidenceName,
+    /// Report only reasons that are at least this sure [default: medium]
+    #[arg(long, value_name = "LEVEL", value_enum, help_heading = SELECTION)]
+    pub min_confidence: Option<ConfidenceName>,
+
+    /// Read this configuration and not the repository's own .claim-audit.yml
+    #[arg(long, value_name = "FILE", help_heading = SELECTION)]
+    pub config: Option<PathBuf>,
+
+    /// Leave the repository's own .claim-audit.yml alone
+    #[arg(long, conflicts_with = "config", help_heading = SELECTION)]
+    pub no_config: bool,
+
+    /// Count only leads that this file does not hold
+    #[arg(long, value_name = "FILE", conflicts_with = "base", help_heading = SELECTION)]
+    pub baseline: Option<PathBuf>,
+
+    /// Write all leads into this file instead of a report
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["base", "output"], help_heading = SELECTION)]
+    pub write_baseline: Option<PathBuf>,
 
     /// A further rule pack: a file or a folder (repeatable)
     #[arg(long, value_name = "PATH", help_heading = RULES)]
@@ -132,9 +150,9 @@ pub struct Args {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorName::Auto, help_heading = OUTPUT)]
     pub color: ColorName,
 
-    /// Which finding makes the exit status 1
-    #[arg(long, value_name = "WHAT", value_enum, default_value_t = FailOn::Lead, help_heading = OUTPUT)]
-    pub fail_on: FailOn,
+    /// Which finding makes the exit status 1 [default: lead]
+    #[arg(long, value_name = "WHAT", value_enum, help_heading = OUTPUT)]
+    pub fail_on: Option<FailOn>,
 
     /// Show no progress and no warnings
     #[arg(long, short, conflicts_with = "verbose", help_heading = OUTPUT)]
@@ -143,6 +161,27 @@ pub struct Args {
     /// Say on standard error what is being done
     #[arg(long, short, action = ArgAction::Count, help_heading = OUTPUT)]
     pub verbose: u8,
+
+    /// Print the line for a commit message that says this claim was tested again: an id of a report, or
+    /// PATH:LINE
+    #[arg(long, value_name = "CLAIM", group = "instead", help_heading = INFORMATION)]
+    pub retest: Option<String>,
+
+    /// What --retest found: the claim still holds, or it does not
+    #[arg(long, value_name = "RESULT", value_enum, requires = "retest", help_heading = INFORMATION)]
+    pub outcome: Option<Outcome>,
+
+    /// Print a completion script for this shell instead of auditing
+    #[arg(long, value_name = "SHELL", value_enum, group = "instead", help_heading = INFORMATION)]
+    pub completions: Option<Shell>,
+
+    /// Print the manual page instead of auditing
+    #[arg(long, group = "instead", help_heading = INFORMATION)]
+    pub man: bool,
+
+    /// Print what is in force, options and configuration, instead of auditing
+    #[arg(long, group = "instead", help_heading = INFORMATION)]
+    pub print_config: bool,
 
     /// List all checks instead of auditing
     #[arg(long, group = "instead", help_heading = INFORMATION)]
@@ -269,6 +308,15 @@ impl From<LanguageName> for Language {
     }
 }
 
+/// What a retest found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Outcome {
+    /// The claim still holds
+    Pass,
+    /// It does not, and the document has to say so
+    Fail,
+}
+
 /// When to colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ColorName {
@@ -376,9 +424,9 @@ mod tests {
         let args = parse(&[]).unwrap();
         assert_eq!(args.repo, PathBuf::from("."));
         assert_eq!(args.rev, "HEAD");
-        assert_eq!(args.min_confidence, ConfidenceName::Medium);
+        assert_eq!(args.min_confidence, None);
         assert_eq!(args.format, FormatName::Text);
-        assert_eq!(args.fail_on, FailOn::Lead);
+        assert_eq!(args.fail_on, None);
     }
 
     #[test]

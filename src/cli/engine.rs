@@ -1,20 +1,25 @@
 //! Where the command line calls the library: the only file of `cli` that knows how an audit is made.
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::thread;
 
+use chrono::NaiveDate;
+
 use super::args::Args;
-use super::packs;
 use super::problem::Problem;
+use super::settings::{self, Asked, Settings};
+use super::{baseline, packs};
 use crate::checks::{self, Check, Guide};
 use crate::documents::{self, Format};
 use crate::extract::{self, Note, proof};
 use crate::forge::Events;
 use crate::history::{self, Limits, Opening, Progress, Repository};
 use crate::rules::RuleSet;
+use crate::suppress::{Known, suppress};
 use crate::texts::{Language, Message};
 use crate::verdict::Audit;
-use crate::{Change, Globs, Options};
+use crate::{Globs, Options};
 
 /// A check as `--list-checks` and `--explain` show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,20 +51,6 @@ pub(super) fn checks() -> Vec<Topic> {
     checks::ALL.iter().map(topic).collect()
 }
 
-/// The checks that are to run: those named by `--check`, or all that run unasked, without those of
-/// `--no-check`.
-pub(super) fn chosen(args: &Args) -> Vec<&'static dyn Check> {
-    let named = |names: &[String], check: &dyn Check| names.iter().any(|it| it == check.name());
-    let wanted = |check: &dyn Check| {
-        let asked = match args.check.as_slice() {
-            [] => check.on_by_default(),
-            names => named(names, check),
-        };
-        asked && !named(&args.no_check, check)
-    };
-    checks::ALL.iter().copied().filter(|check| wanted(*check)).collect()
-}
-
 /// Threads to use: as many as asked for, or as the machine has processors.
 fn jobs(args: &Args) -> usize {
     args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
@@ -73,33 +64,52 @@ pub(super) struct Audited {
     pub(super) before: Option<Audit>,
 }
 
-/// Opens the repository, loads the rules and audits.
+/// Audits, and marks the leads that are known.
 pub(super) fn audit(
     args: &Args,
-    checks: &[&dyn Check],
+    settings: &Settings,
+    today: NaiveDate,
     progress: &dyn Progress,
 ) -> Result<Audited, Problem> {
-    let rules = rule_set(args)?;
-    let globs = Globs::new(&args.include, &args.exclude)?;
-    let repo = open(args)?;
+    let checks = settings.checks();
+    let baseline = args.baseline.as_deref().map(baseline::read).transpose()?;
+    let rules = proven(RuleSet::with(&settings.packs)?)?;
+    let Settings { repo, config, entries, .. } = settings;
+    let globs = Globs::new(&config.documents.include, &config.documents.exclude)?;
+    let threshold = Asked::of(config).threshold;
     let events = forge_events(args)?;
     let options = Options {
         events: &events,
-        rev: repo.resolve(&args.rev)?,
+        rev: settings.rev,
         globs: &globs,
         allow_shallow: args.allow_shallow,
         jobs: jobs(args),
-        threshold: args.min_confidence.into(),
+        threshold,
         limits: limits(args),
     };
-    let Some(base) = &args.base else {
-        let audit = crate::audit(&repo, &options, &rules, checks, progress)?;
-        return Ok(Audited { audit, before: None });
+    let mut audited = match settings.base {
+        None => {
+            let audit = crate::audit(repo, &options, &rules, &checks, progress)?;
+            Audited { audit, before: None }
+        }
+        Some(base) => {
+            let change = crate::audit_change(repo, base, &options, &rules, &checks, progress)?;
+            Audited { audit: change.after, before: Some(change.before) }
+        }
     };
-    let base = repo.resolve(base)?;
-    let Change { before, after } =
-        crate::audit_change(&repo, base, &options, &rules, checks, progress)?;
-    Ok(Audited { audit: after, before: Some(before) })
+    let names = |checks: &[&dyn Check]| checks.iter().map(|it| it.name()).collect::<Vec<_>>();
+    let known = Known {
+        entries,
+        baseline: baseline.as_ref(),
+        today,
+        checks: &names(&checks),
+        all_checks: &names(checks::ALL),
+        threshold,
+    };
+    suppress(&mut audited.audit, &known, audited.before.as_ref());
+    audited.audit.caveats.extend(settings.narrowing());
+    audited.audit.caveats.sort();
+    Ok(audited)
 }
 
 /// The bounds, with what the user changed of them.
@@ -112,9 +122,9 @@ fn limits(args: &Args) -> Limits {
 }
 
 /// Opens the repository that the user names.
-fn open(args: &Args) -> Result<Repository, history::Error> {
+pub(super) fn open(args: &Args, path: &Path) -> Result<Repository, history::Error> {
     let opening = Opening { ceilings: &args.ceilings, trust: args.trust_repository };
-    Repository::open_with(&args.repo, &opening)
+    Repository::open_with(path, &opening)
 }
 
 fn forge_events(args: &Args) -> Result<Events, Problem> {
@@ -126,7 +136,10 @@ fn forge_events(args: &Args) -> Result<Events, Problem> {
 
 /// The built-in packs and those that the user names, whose rules must hold on their own examples.
 pub(super) fn rule_set(args: &Args) -> Result<RuleSet, Problem> {
-    let rules = unproven_rule_set(args)?;
+    proven(unproven_rule_set(args)?)
+}
+
+fn proven(rules: RuleSet) -> Result<RuleSet, Problem> {
     match proof::further_failures(&rules).into_iter().next() {
         None => Ok(rules),
         Some(failure) => Err(Problem::Example { at: rules.location(&failure.rule), failure }),
@@ -150,9 +163,8 @@ pub(super) struct LineRead {
 
 /// Reads one document at the audited commit and tells how one line of it was read.
 pub(super) fn explain_line(args: &Args, path: &str, line: u32) -> Result<LineRead, Problem> {
-    let rules = rule_set(args)?;
-    let repo = open(args)?;
-    let rev = repo.resolve(&args.rev)?;
+    let Settings { repo, rev, packs, .. } = settings::read(args, &args.repo)?;
+    let rules = proven(RuleSet::with(&packs)?)?;
     let missing = || Problem::NoLine { path: path.to_owned(), line, rev: args.rev.clone() };
     let bytes = repo.file_at(rev, path)?.ok_or_else(missing)?;
     let format = Format::of_name(path).unwrap_or(Format::PlainText);

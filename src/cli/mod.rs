@@ -3,6 +3,7 @@
 //! Standard output carries the report and nothing else. How a verdict is reached is not known here.
 
 pub mod args;
+mod baseline;
 mod engine;
 mod explain;
 mod output;
@@ -10,7 +11,9 @@ mod packs;
 mod panics;
 mod problem;
 mod progress;
+mod retest;
 mod select;
+mod settings;
 mod terminal;
 
 use std::io::{self, BufWriter, Write, stderr, stdout};
@@ -22,11 +25,13 @@ pub use problem::Problem;
 pub use progress::Meter;
 pub use terminal::Surroundings;
 
-use self::args::{Args, ColorName, FailOn, FormatName};
+use self::args::{Args, ColorName, FormatName};
 use self::engine::Audited;
+use self::settings::{Asked, Settings};
 use crate::compare;
 use crate::report::{self, Format, escape};
 use crate::rules::{RuleSet, nearest};
+use crate::suppress::Baseline;
 use crate::verdict::JudgedClaim;
 
 /// How the program ends.
@@ -107,6 +112,17 @@ fn execute(
     checks: &[Topic],
     out: &mut dyn Write,
 ) -> Result<Status, Problem> {
+    if let Some(shell) = args.completions {
+        let mut command = args::command(checks);
+        let name = command.get_name().to_owned();
+        clap_complete::generate(shell, &mut command, name, &mut *out);
+        return Ok(Status::Clean);
+    }
+    if args.man {
+        let page = clap_mangen::Man::new(args::command(checks));
+        page.render(out).map_err(Problem::Report)?;
+        return Ok(Status::Clean);
+    }
     if args.list_checks {
         return list_checks(checks, surroundings.width(), out).map_err(Problem::Report);
     }
@@ -126,8 +142,11 @@ fn execute(
         let failures = engine::failing_examples(&rules);
         return test_rules(rules.ids().count(), &failures, out).map_err(Problem::Report);
     }
-    let chosen = engine::chosen(args);
-    if chosen.is_empty() {
+    let settings = settings::read(args, &args.repo)?;
+    if args.print_config {
+        return print_config(&settings, out);
+    }
+    if settings.checks().is_empty() {
         return Err(Problem::NoCheck);
     }
     if let Some(path) = &args.output
@@ -140,14 +159,27 @@ fn execute(
         return Err(Problem::NoTimeline);
     }
     let meter = Meter::new(surroundings.progress() && !args.quiet, args.verbose > 0);
-    let audited = engine::audit(args, &chosen, &meter)?;
+    let audited = engine::audit(args, &settings, surroundings.today, &meter)?;
     meter.finish();
-    write_report(args, surroundings, audited, out)
+    if let Some(claim) = &args.retest {
+        let found = retest::find(&audited.audit, claim)
+            .ok_or_else(|| no_claim(args, claim.clone(), None))?;
+        return retest::print(found, args.outcome, out).map_err(Problem::Report);
+    }
+    if let Some(path) = &args.write_baseline {
+        baseline::write(
+            path,
+            &Baseline::of(&audited.audit, Asked::of(&settings.config).threshold),
+        )?;
+        return Ok(Status::Clean);
+    }
+    write_report(args, &Asked::of(&settings.config), surroundings, audited, out)
 }
 
 /// Narrows an audit to what was asked for, writes it, and judges it by `--fail-on`.
 fn write_report(
     args: &Args,
+    asked: &Asked,
     surroundings: &Surroundings,
     audited: Audited,
     out: &mut dyn Write,
@@ -158,27 +190,25 @@ fn write_report(
             let why = audit.caveats.into_iter().map(|caveat| caveat.message).collect();
             return Err(Problem::NothingRead { rev: args.rev.clone(), why });
         }
-        let narrowed = !(args.include.is_empty() && args.exclude.is_empty());
+        let narrowed = asked.narrowed;
         return Err(Problem::NoDocument { rev: args.rev.clone(), narrowed });
     }
-    let kinds: Vec<_> = args.kind.iter().map(|kind| (*kind).into()).collect();
-    let below_threshold = select::narrow(&mut audit, &kinds, args.min_confidence.into());
+    let below_threshold = select::narrow(&mut audit, &asked.kinds, asked.threshold);
     let comparison = before.map(|mut before| {
-        select::narrow(&mut before, &kinds, args.min_confidence.into());
+        select::narrow(&mut before, &asked.kinds, asked.threshold);
         let mut comparison = compare::compare(&before, &audit);
         compare::keep_changed(&mut audit, &mut comparison);
         comparison
     });
-    let asked = match &args.claim {
+    let claim = match &args.claim {
         None => None,
-        Some(asked) => {
-            let found = select::find(&audit, asked);
-            let (asked, rev) = (asked.to_string(), args.rev.clone());
-            Some(found.map_err(|nearest| Problem::NoClaim { asked, nearest, rev })?)
+        Some(claim) => {
+            let found = select::find(&audit, claim);
+            Some(found.map_err(|nearest| no_claim(args, claim.to_string(), nearest))?)
         }
     };
     let counts = |at: usize| audit.claims.get(at).is_some_and(JudgedClaim::counts);
-    let leads = match (asked, &comparison) {
+    let leads = match (claim, &comparison) {
         (Some(at), _) => counts(at),
         (None, Some(comparison)) => comparison.made_leads(),
         (None, None) => audit.claims.iter().any(JudgedClaim::counts),
@@ -196,7 +226,7 @@ fn write_report(
         language: args.lang.map_or_else(|| surroundings.language(), Into::into),
     };
     let format = args.format.into();
-    let write = |out: &mut dyn Write| match asked {
+    let write = |out: &mut dyn Write| match claim {
         Some(claim) => report::write_timeline(format, &audit, claim, &options, out),
         None => report::write(format, &audit, &options, out),
     };
@@ -212,10 +242,23 @@ fn write_report(
         output::append(path, |out| report::write(Format::Markdown, &audit, &options, out))
             .map_err(|source| Problem::Output { path: path.clone(), source })?;
     }
-    Ok(match args.fail_on {
-        FailOn::Lead if leads => Status::Found,
-        FailOn::Lead | FailOn::Never => Status::Clean,
-    })
+    Ok(if leads && asked.fail_on_leads { Status::Found } else { Status::Clean })
+}
+
+fn no_claim(args: &Args, asked: String, nearest: Option<String>) -> Problem {
+    Problem::NoClaim { asked, nearest, rev: args.rev.clone() }
+}
+
+/// Prints what is in force as a configuration that would put it in force.
+fn print_config(settings: &Settings, out: &mut dyn Write) -> Result<Status, Problem> {
+    let text =
+        settings.config.to_yaml().map_err(|error| Problem::Report(io::Error::other(error)))?;
+    let print = |out: &mut dyn Write| {
+        writeln!(out, "# {}", settings.origin)?;
+        text.lines().try_for_each(|text| line(text, out))
+    };
+    print(out).map_err(Problem::Report)?;
+    Ok(Status::Clean)
 }
 
 /// The address of the working tree that a folder is in.
@@ -285,8 +328,13 @@ mod tests {
     use std::ffi::OsString;
 
     use super::*;
+    use crate::config::Config;
     use crate::report::sample;
     use crate::verdict::Audit;
+
+    fn asked(words: &[&str]) -> Asked {
+        Asked::of(&settings::over(&parsed(words), Config::default()))
+    }
 
     fn alone(audit: Audit) -> Audited {
         Audited { audit, before: None }
@@ -299,8 +347,14 @@ mod tests {
 
     fn reported(words: &[&str], audit: Audit) -> (Status, String) {
         let mut out = Vec::new();
-        let status =
-            write_report(&parsed(words), &Surroundings::default(), alone(audit), &mut out).unwrap();
+        let status = write_report(
+            &parsed(words),
+            &asked(words),
+            &Surroundings::default(),
+            alone(audit),
+            &mut out,
+        )
+        .unwrap();
         (status, String::from_utf8(out).unwrap())
     }
 
@@ -331,6 +385,7 @@ mod tests {
         let audit = Audit { documents: 0, ..sample::empty() };
         let done = write_report(
             &parsed(&["--include", "*.rst"]),
+            &asked(&["--include", "*.rst"]),
             &Surroundings::default(),
             alone(audit),
             &mut Vec::new(),
@@ -349,7 +404,7 @@ mod tests {
         };
         let args = parsed(&["--output", path.to_str().unwrap()]);
         let mut out = Vec::new();
-        write_report(&args, &terminal, alone(sample::audit()), &mut out).unwrap();
+        write_report(&args, &asked(&[]), &terminal, alone(sample::audit()), &mut out).unwrap();
         assert!(out.is_empty());
         let written = std::fs::read_to_string(path).unwrap();
         assert_eq!(written, reported(&[], sample::audit()).1);
@@ -365,7 +420,7 @@ mod tests {
         let written = |format: &str| {
             let mut out = Vec::new();
             let args = parsed(&["--format", format]);
-            write_report(&args, &job, alone(sample::audit()), &mut out).unwrap();
+            write_report(&args, &asked(&[]), &job, alone(sample::audit()), &mut out).unwrap();
             String::from_utf8(out).unwrap()
         };
         let comment = written("markdown");
@@ -375,7 +430,8 @@ mod tests {
         assert_eq!(summary, format!("# Of another step\n{comment}"));
         let nowhere = Surroundings { step_summary: Some(folder.path().into()), ..job.clone() };
         let args = parsed(&["--format", "github"]);
-        let failed = write_report(&args, &nowhere, alone(sample::audit()), &mut Vec::new());
+        let failed =
+            write_report(&args, &asked(&[]), &nowhere, alone(sample::audit()), &mut Vec::new());
         assert!(matches!(failed, Err(Problem::Output { .. })));
     }
 

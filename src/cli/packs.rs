@@ -11,7 +11,7 @@ use crate::rules::PackFiles;
 const FILE_LIMIT: u64 = 1 << 20;
 
 /// Files that one `--rules` may name.
-const FILES_LIMIT: usize = 1_000;
+pub(super) const FILES_LIMIT: usize = 1_000;
 
 /// Reads files, and of folders those files directly in them that end in `.yml` or `.yaml`.
 ///
@@ -53,13 +53,19 @@ fn inside(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn bytes(file: &Path) -> io::Result<Vec<u8>> {
+/// The bytes of a small regular file.
+pub(super) fn bytes(file: &Path) -> io::Result<Vec<u8>> {
+    bytes_up_to(file, FILE_LIMIT)
+}
+
+/// The first bytes of a regular file.
+pub(super) fn bytes_up_to(file: &Path, limit: u64) -> io::Result<Vec<u8>> {
     // A pipe or a device might never end, or never begin.
     if !fs::metadata(file)?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a regular file"));
     }
     let mut bytes = Vec::new();
-    File::open(file)?.take(FILE_LIMIT).read_to_end(&mut bytes)?;
+    File::open(file)?.take(limit).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

@@ -3,6 +3,9 @@
 use std::env;
 use std::io::{IsTerminal, stderr, stdout};
 use std::path::PathBuf;
+use std::time::SystemTime;
+
+use chrono::{DateTime, NaiveDate};
 
 use super::args::ColorName;
 use crate::texts::Language;
@@ -45,6 +48,8 @@ pub struct Surroundings {
     pub locale: Option<String>,
     /// `GITHUB_STEP_SUMMARY`: the file to which a step of GitHub Actions adds its summary.
     pub step_summary: Option<PathBuf>,
+    /// The day, in UTC: that of `SOURCE_DATE_EPOCH` where it is set, as for reproducible builds.
+    pub today: NaiveDate,
 }
 
 impl Surroundings {
@@ -76,6 +81,9 @@ impl Surroundings {
             step_summary: env::var_os("GITHUB_STEP_SUMMARY")
                 .filter(|path| !path.is_empty())
                 .map(PathBuf::from),
+            today: day(
+                variable("SOURCE_DATE_EPOCH").and_then(|seconds| seconds.trim().parse().ok())
+            ),
         }
     }
 
@@ -148,6 +156,20 @@ fn is_pipe() -> bool {
 
 fn is_on(value: Option<&String>) -> bool {
     value.is_some_and(|value| !matches!(value.as_str(), "" | "0" | "false"))
+}
+
+/// The day of a moment, of now where none is given.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "entries of the configuration end on a day, and only here is one known"
+)]
+fn day(seconds: Option<i64>) -> NaiveDate {
+    let now = || {
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        i64::try_from(since.as_secs()).unwrap_or_default()
+    };
+    let moment = DateTime::from_timestamp(seconds.unwrap_or_else(now), 0);
+    moment.unwrap_or_default().date_naive()
 }
 
 #[cfg(test)]

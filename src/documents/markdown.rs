@@ -6,6 +6,7 @@ use pulldown_cmark::{BlockQuoteKind, CodeBlockKind, Event, Options, Parser, Tag,
 
 use super::builder::Builder;
 use super::html_text::{self, Script};
+use super::inline::Inline;
 use super::source::Source;
 use super::table::CellShape;
 use super::{Lines, Mark, Quote, Text, code, front_matter, html};
@@ -86,6 +87,11 @@ impl Front<'_> {
             Event::Code(code) => self.code_span(&code, range),
             Event::Html(tag) | Event::InlineHtml(tag) => {
                 self.line(&range);
+                if let Some(text) = tag.strip_prefix("<!--").and_then(|it| it.strip_suffix("-->")) {
+                    let mut comment = Inline::default();
+                    comment.push_lines(text, self.source.lines_from(range.start));
+                    return self.builder.comment(comment);
+                }
                 html_text::inline_tag(&tag, &mut self.script, self.builder.inline());
             }
             Event::SoftBreak | Event::HardBreak => self.builder.inline().space(),

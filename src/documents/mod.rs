@@ -175,6 +175,18 @@ pub struct Block {
     pub quote: Quote,
 }
 
+/// Text for tools and not for readers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// Without its marks, line breaks as one space.
+    pub text: String,
+    /// Where it stands.
+    pub lines: Lines,
+    /// The index in [`Document::blocks`] of the block that comes next, where it stands between
+    /// blocks; `None` within a block.
+    pub before: Option<usize>,
+}
+
 /// A document as read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Document {
@@ -182,6 +194,8 @@ pub struct Document {
     pub blocks: Vec<Block>,
     /// In order of their headings.
     pub sections: Vec<Section>,
+    /// In order; those between blocks are blocks too.
+    pub comments: Vec<Comment>,
     /// The encoding it was read as, as the web names it; empty where it is no text.
     pub encoding: &'static str,
     /// What could not be read, one sentence each.

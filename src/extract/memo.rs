@@ -127,6 +127,7 @@ fn moved(said: &Statements, line: impl Fn(u32) -> u32) -> Statements {
     Statements {
         claims: said.claims.iter().map(claim).collect(),
         pitfalls: said.pitfalls.iter().map(pitfall).collect(),
+        remarks: said.remarks.clone(),
         signs: said.signs.iter().map(|it| Placed { lines: at(it.lines), ..it.clone() }).collect(),
         mentions: said
             .mentions

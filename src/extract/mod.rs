@@ -18,6 +18,7 @@ mod pitfall;
 pub mod proof;
 mod reading;
 mod reference;
+mod remark;
 mod retest;
 mod stretch;
 mod subject;
@@ -176,6 +177,18 @@ pub struct Pitfall {
     pub rule: String,
 }
 
+/// A comment that speaks to this program: `claim-audit: ignore[check] why`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// What follows `claim-audit:`, on one line.
+    pub text: String,
+    /// Where it stands.
+    pub lines: Lines,
+    /// The lines that it speaks of: its own within a block, else those of the next block; `None`
+    /// where no text follows.
+    pub about: Option<Lines>,
+}
+
 /// All that one document says.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Statements {
@@ -183,6 +196,8 @@ pub struct Statements {
     pub claims: Vec<Claim>,
     /// In order of their lines.
     pub pitfalls: Vec<Pitfall>,
+    /// In order of their lines.
+    pub remarks: Vec<Remark>,
     /// Signs that matter beyond the claims beside them, in order of their lines.
     pub signs: Vec<Placed>,
     /// Every line with a number or code in it, claim or not; in order of their lines.
@@ -249,6 +264,7 @@ fn read(
     all.claims = once_each(all.claims);
     all.claims.sort_by_key(|claim| claim.lines);
     all.pitfalls.sort_by_key(|pitfall| pitfall.lines);
+    all.remarks = remark::remarks(document);
     all.problems.clone_from(&document.problems);
     all
 }

@@ -14,12 +14,19 @@ const TRAILER: &str = "retest:";
 pub fn retests(message: &str, rules: &RuleSet) -> Vec<RetestNote> {
     let mut notes = Vec::new();
     for paragraph in paragraphs(message) {
+        let mut by_id = false;
         for line in paragraph.lines() {
             let key = line.get(..TRAILER.len()).unwrap_or_default();
             if key.eq_ignore_ascii_case(TRAILER) {
-                let reading = Reading::of_plain(line[TRAILER.len()..].trim(), 1);
+                let named = line[TRAILER.len()..].trim();
+                by_id = named_by_id(named);
+                let reading = Reading::of_plain(named, 1);
                 notes.push(note(rules, &reading, &Sentence::whole(&reading, rules), true));
             }
+        }
+        if by_id {
+            // It means this one claim, whatever else its words would fit.
+            continue;
         }
         let reading = Reading::of_plain(&paragraph, 1);
         for sentence in Sentence::all(&reading, rules) {
@@ -29,6 +36,12 @@ pub fn retests(message: &str, rules: &RuleSet) -> Vec<RetestNote> {
         }
     }
     notes
+}
+
+/// Whether a trailer begins with a claim's id: `c-1f3a9c20`.
+fn named_by_id(named: &str) -> bool {
+    let digits = named.split_whitespace().next().and_then(|word| word.strip_prefix("c-"));
+    digits.is_some_and(|it| it.len() == 8 && it.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
 
 /// Tells whether a sentence says that something was run again.

@@ -43,6 +43,7 @@ use std::sync::Arc;
 
 pub use ancestry::{Order, OrderedBy};
 pub use error::Error;
+pub use file::Entry;
 pub use files::{FileSource, Files};
 pub use limits::Limits;
 pub use open::Opening;

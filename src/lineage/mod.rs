@@ -15,6 +15,7 @@ mod likeness;
 mod origin;
 mod originals;
 mod pitfalls;
+mod remarks;
 mod retests;
 mod retold;
 #[cfg(test)]
@@ -23,7 +24,7 @@ mod tests;
 use std::collections::HashMap;
 
 use crate::documents::Lines;
-use crate::extract::{Claim, Pitfall, RetestNote, Statements};
+use crate::extract::{Claim, Pitfall, Remark, RetestNote, Statements};
 use crate::history::{CommitId, History, PerBlob};
 use origin::Known;
 use originals::Originals;
@@ -104,6 +105,21 @@ pub struct PitfallLineage {
     pub at_or_before: bool,
 }
 
+/// A remark to this program that stands at the audited commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RemarkLineage {
+    /// As it stands at the audited commit.
+    pub remark: Remark,
+    /// Document path at the audited commit.
+    pub path: String,
+    /// The newest commit that added it.
+    pub written: CommitId,
+    /// The claims that it speaks of, by index.
+    pub claims: Vec<usize>,
+    /// Those of them that say something else than when it was written.
+    pub outdated: Vec<usize>,
+}
+
 /// The life of everything that stands at the audited commit, by path, then line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lineages {
@@ -111,6 +127,8 @@ pub struct Lineages {
     pub claims: Vec<Lineage>,
     /// Pitfalls; likewise.
     pub pitfalls: Vec<PitfallLineage>,
+    /// Remarks, each for itself.
+    pub remarks: Vec<RemarkLineage>,
 }
 
 /// Follows every claim and pitfall of the audited commit back to its origin.
@@ -141,7 +159,9 @@ pub fn trace(
         &originals,
         standing(history, statements, |said| &said.pitfalls, first_of_each),
     );
-    Lineages { claims: claims.into_iter().map(|traced| traced.lineage).collect(), pitfalls }
+    let claims: Vec<Lineage> = claims.into_iter().map(|traced| traced.lineage).collect();
+    let remarks = remarks::trace(history, statements, &claims);
+    Lineages { claims, pitfalls, remarks }
 }
 
 /// Statements of the audited commit by path, then line.

@@ -123,6 +123,9 @@ impl Index {
     }
 
     fn named_by(&self, note: &RetestNote, claims: &[Traced]) -> Vec<(usize, How)> {
+        if note.trailer && refutes(&note.text) {
+            return Vec::new();
+        }
         if note.trailer {
             let exact = |traced: &Traced| in_so_many_words(note, traced);
             let Some(best) = claims.iter().filter_map(exact).max() else {
@@ -212,6 +215,16 @@ fn in_so_many_words(note: &RetestNote, traced: &Traced) -> Option<u8> {
         let conditions = !note.terms.is_empty() && note.terms == claim.terms;
         (conditions && note.words.iter().any(shares_word)).then_some(1)
     }
+}
+
+/// Whether a trailer records that the claim it names by id did not hold, `c-1f3a9c20 fail`: that
+/// makes no evidence of a claim which still stands there. Another result in its place does.
+fn refutes(text: &str) -> bool {
+    let text = text.trim();
+    let text = text.strip_prefix("Retest:").unwrap_or(text);
+    let mut words = text.split_whitespace();
+    let by_id = words.next().is_some_and(|word| word.starts_with("c-") && word.len() == 10);
+    by_id && words.next().is_some_and(|word| word.eq_ignore_ascii_case("fail"))
 }
 
 fn plain(text: &str) -> String {

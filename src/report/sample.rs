@@ -36,6 +36,7 @@ pub(crate) fn empty() -> Audit {
         caveats: Vec::new(),
         claims: Vec::new(),
         pitfalls: Vec::new(),
+        remarks: Vec::new(),
         packs: vec!["core@0.1.0".into()],
     }
 }

@@ -51,7 +51,7 @@ pub enum Error {
         text: String,
     },
     /// Anchors and aliases, a few of which can stand for any amount of text.
-    #[error("anchors (`&`) and aliases (`*`) are not read in rule packs")]
+    #[error("anchors (`&`) and aliases (`*`) are not read")]
     Anchor,
     /// Deeper than any pack needs.
     #[error("lists and maps are nested too deeply")]

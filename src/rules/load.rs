@@ -1,12 +1,12 @@
 //! From the bytes of pack files to rules in force, with the places that errors name.
 
 use include_dir::{Dir, include_dir};
+use serde::de::DeserializeOwned;
 
 use super::compile::{self, Compile};
 use super::error::{Error, nearest};
 use super::merge::{self, Merged, Pack};
 use super::pattern::PatternError;
-use super::schema::PackFile;
 use super::source::Source;
 use super::{FILE_LIMIT, PackFiles, RuleSet};
 
@@ -101,12 +101,12 @@ pub(super) fn built_in_files() -> Vec<PackFiles> {
     BUILT_IN.dirs().map(files).collect()
 }
 
-fn typed(bytes: &[u8]) -> Result<PackFile, serde_yaml::Error> {
+fn typed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, serde_yaml::Error> {
     serde_yaml::from_slice(bytes)
 }
 
-/// Reads a file with the place of each word.
-pub(super) fn read(name: &str, bytes: &[u8]) -> Result<(Source, PackFile), Error> {
+/// Reads a file with the place of each word, within bounds that a hostile one cannot stretch.
+pub(crate) fn read<T: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<(Source, T), Error> {
     let start = || super::Location { file: name.to_owned(), line: 1, column: 1 };
     if bytes.len() > FILE_LIMIT {
         return Err(Error::TooLarge { bytes: bytes.len() }.at(start()));

@@ -34,10 +34,12 @@ pub use facts::Facts;
 pub(crate) use finder::{Candidates, Matcher};
 pub(crate) use form::{CitationClass, CitationRule, Form, FormKind, Pins};
 pub(crate) use known::KnownRule;
+pub(crate) use load::read;
 pub use pattern::PatternError;
 pub use relevance::{Negation, Weights};
 pub use sign::SignClass;
 pub(crate) use sign::SignRule;
+pub(crate) use source::Source;
 
 /// The files of a pack, each with the name that errors show.
 pub type PackFiles = Vec<(String, Vec<u8>)>;
@@ -535,7 +537,7 @@ mod tests {
     #[test]
     fn every_built_in_file_is_read_as_a_users_would_be() {
         for (name, bytes) in load::built_in_files().iter().flatten() {
-            if let Err(error) = load::read(name, bytes) {
+            if let Err(error) = load::read::<schema::PackFile>(name, bytes) {
                 panic!("{error}");
             }
         }

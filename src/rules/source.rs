@@ -30,12 +30,12 @@ const NO_WORD_KEYS: [&str; 10] = [
     "loosely",
 ];
 
-/// Maps whose values are numbers.
-const NUMBER_MAPS: [&str; 3] = ["relevance.", "numbers.words.", "numbers.suffixes."];
+/// Maps whose values are numbers or truth values.
+const NO_WORD_MAPS: [&str; 4] = ["relevance.", "numbers.words.", "numbers.suffixes.", "checks."];
 
 /// A file's words with their places.
 #[derive(Debug)]
-pub(super) struct Source {
+pub(crate) struct Source {
     pub(super) file: String,
     words: Vec<Word>,
 }
@@ -125,7 +125,7 @@ impl Source {
         let last = path.rsplit('.').next().unwrap_or_default();
         let is_word = is_key
             || !(NO_WORD_KEYS.contains(&last)
-                || NUMBER_MAPS.iter().any(|map| path.starts_with(map)));
+                || NO_WORD_MAPS.iter().any(|map| path.starts_with(map)));
         if plain && is_word && is_no_word(text) {
             return Err(Error::NotAWord { text: text.to_owned() }.at(self.at(line, column)));
         }
@@ -138,7 +138,7 @@ impl Source {
     }
 
     /// The place of the first word that `wanted` accepts: `(path, text, is a key)`.
-    pub(super) fn find(&self, wanted: impl Fn(&str, &str, bool) -> bool) -> Option<Location> {
+    pub(crate) fn find(&self, wanted: impl Fn(&str, &str, bool) -> bool) -> Option<Location> {
         self.words
             .iter()
             .find(|word| wanted(&word.path, &word.text, word.is_key))
@@ -177,7 +177,7 @@ impl Source {
     }
 
     /// The beginning of the file.
-    pub(super) fn start(&self) -> Location {
+    pub(crate) fn start(&self) -> Location {
         self.at(1, 1)
     }
 

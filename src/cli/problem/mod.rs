@@ -4,6 +4,7 @@
 //! that no new one can be without its words. All of it passes the gate of [`escape`]: paths,
 //! revisions and git's own messages may come from a stranger.
 
+mod config;
 mod history;
 mod rules;
 
@@ -13,11 +14,13 @@ use std::path::PathBuf;
 use owo_colors::OwoColorize;
 
 use crate::GlobError;
+use crate::config::Error as ConfigError;
 use crate::extract::proof;
 use crate::forge;
-use crate::history::Error as HistoryError;
+use crate::history::{Error as HistoryError, ObjectId};
 use crate::report::escape;
 use crate::rules::{Error as RulesError, Location};
+use crate::suppress::BaselineError;
 
 /// Why the program could not do what it was asked to.
 #[derive(Debug)]
@@ -68,12 +71,42 @@ pub enum Problem {
         /// What the system says.
         source: io::Error,
     },
+    /// The configuration says what cannot be.
+    Config(ConfigError),
+    /// The configuration's file could not be read.
+    ConfigFile {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
     /// The file of forge events is malformed.
     ForgeLine {
         /// The file.
         path: PathBuf,
         /// Where and what.
         error: forge::Error,
+    },
+    /// The configuration names a rule pack that the repository does not hold.
+    NoPackAt {
+        /// The path.
+        path: String,
+        /// The commit.
+        rev: ObjectId,
+    },
+    /// The baseline's file could not be read.
+    BaselineFile {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The baseline's file is no baseline.
+    Baseline {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: BaselineError,
     },
     /// Neither a check nor a rule has this name.
     NoSuchName {
@@ -130,6 +163,12 @@ pub enum Problem {
 impl From<RulesError> for Problem {
     fn from(error: RulesError) -> Self {
         Self::Rules(error)
+    }
+}
+
+impl From<ConfigError> for Problem {
+    fn from(error: ConfigError) -> Self {
+        Self::Config(error)
     }
 }
 
@@ -238,6 +277,23 @@ impl Problem {
                 let told = Told::new(format!("no forge event: {error}"))
                     .help("docs/forge-events.md describes the lines and how to export them");
                 Told { place: Some(path.display().to_string()), ..told }
+            }
+            Self::Config(error) => config::tell(error),
+            Self::ConfigFile { path, source } => {
+                Told::new(format!("cannot read the configuration {}: {source}", path.display()))
+                    .help("`--config` takes a YAML file; `--print-config` prints one")
+            }
+            Self::NoPackAt { path, rev } => {
+                Told::new(format!("no rule pack {path} in the repository at {}", rev.short()))
+                    .help("`rules` names YAML files, or folders of them, from the top of the repository")
+            }
+            Self::BaselineFile { path, source } => {
+                Told::new(format!("cannot read the baseline {}: {source}", path.display()))
+                    .help("`--write-baseline` writes one")
+            }
+            Self::Baseline { path, error } => {
+                let told = Told::new(error.to_string()).help("`--write-baseline` writes it anew");
+                Told { place: Some(format!("{}:{}", path.display(), error.line)), ..told }
             }
             Self::NoSuchName { name, nearest } => {
                 let told = Told::new(format!("no check and no rule is called `{name}`"));

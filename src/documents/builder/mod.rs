@@ -6,7 +6,7 @@ mod containers;
 
 use crate::documents::inline::Inline;
 use crate::documents::table::Allowance;
-use crate::documents::{Block, BlockKind, Document, Lines, Quote, Section, Text};
+use crate::documents::{Block, BlockKind, Comment, Document, Lines, Quote, Section, Text};
 
 use containers::{Container, Frame, MAX_ITEM_DEPTH};
 
@@ -121,12 +121,18 @@ impl Builder {
         self.push(BlockKind::Code { language: language.to_lowercase() }, lines, text);
     }
 
-    /// Adds a comment where it stands between blocks; within text it is dropped.
+    /// Adds a comment; between blocks it is a block too, within text it leaves no trace there.
     pub(super) fn comment(&mut self, mut comment: Inline) {
-        if self.inline.is_empty()
-            && self.cell().is_none()
-            && let Some((text, lines)) = comment.take()
-        {
+        let Some((text, lines)) = comment.take() else {
+            return;
+        };
+        let between = self.inline.is_empty() && self.cell().is_none();
+        self.document.comments.push(Comment {
+            text: text.plain.clone(),
+            lines,
+            before: between.then_some(self.document.blocks.len() + 1),
+        });
+        if between {
             self.push_beside(BlockKind::Comment, lines, text);
         }
     }
