@@ -149,7 +149,7 @@ fn a_suppressed_lead_is_listed_and_never_called_evidence() {
     let repo = build::repository(&story::named("ignored-comment"));
     let report = json(&repo, &[]);
     assert_eq!(report["claims"][1]["verdict"], "lead_only");
-    assert_eq!(report["claims"][1]["suppressed"]["by"], "comment");
+    assert_eq!(report["claims"][1]["suppression"]["by"], "comment");
     assert_eq!(report["summary"]["evidence"], 1);
     assert_eq!(report["summary"]["suppressed"], 1);
     let said = text(&run(&repo, &["--format", "markdown"]).stdout);
