@@ -702,11 +702,18 @@ impl<'a> Reader<'a> {
 
 /// The whole text is a link: the title of what stands elsewhere.
 fn is_link(text: &Text) -> bool {
-    let linked = |at: usize| {
-        text.marks.iter().any(|(range, mark)| *mark == Mark::Link && range.contains(&at))
-    };
-    let mut letters = text.plain.char_indices().filter(|(_, c)| c.is_alphanumeric()).peekable();
-    letters.peek().is_some() && letters.all(|(at, _)| linked(at))
+    // Marks stand in the order in which they begin.
+    let links = text.marks.iter().filter(|(_, mark)| *mark == Mark::Link).map(|(range, _)| range);
+    let mut links = links.peekable();
+    let mut any = false;
+    for (at, _) in text.plain.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
+        while links.next_if(|range| range.end <= at).is_some() {}
+        if links.peek().is_none_or(|range| range.start > at) {
+            return false;
+        }
+        any = true;
+    }
+    any
 }
 
 /// A kind of block in words.
