@@ -28,10 +28,6 @@ const AWAITED: &[(&str, &str)] = &[
     ("life-list-to-table", "a list that becomes a table"),
     ("doc-fence-open", "a claim below a fence that is never closed is as old as its words"),
     ("doc-similar", "claims that differ in one name alone"),
-    ("inject-html", "the page has a script of its own, which is to be told apart from another's"),
-    ("inject-mention", "a page and a folded receipt may show a mention as text"),
-    ("inject-message-html", "the page has a script of its own"),
-    ("path-html", "a path inside a folded receipt is code"),
     ("life-numbers-collide", "another number of what the run was made with is another claim"),
 ];
 

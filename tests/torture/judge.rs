@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use claim_audit::cli::args::FormatName;
 use clap::ValueEnum;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use serde_json::Value;
 
 use super::case::{Answer, Case, Claim};
@@ -247,8 +248,10 @@ fn check_bytes(case: &Case, format: &str, run: &Run, problems: &mut Vec<String>)
         };
         for (medium, words) in case.never.iter().filter(|(medium, _)| applies(medium)) {
             for word in words {
-                let found = match medium.as_str() {
-                    "github" => text.lines().any(|line| line.trim_start().starts_with(word)),
+                let found = match (medium.as_str(), stream) {
+                    ("github", _) => text.lines().any(|line| line.trim_start().starts_with(word)),
+                    ("markdown", "markdown") => outside_code(text).contains(word),
+                    ("markdown", _) => is_element_of_a_stranger(text, word),
                     _ => text.contains(word),
                 };
                 if found {
@@ -256,6 +259,37 @@ fn check_bytes(case: &Case, format: &str, run: &Run, problems: &mut Vec<String>)
                 }
             }
         }
+    }
+}
+
+/// What a reader of Markdown takes for markup or prose: in code everything is inert.
+fn outside_code(markdown: &str) -> String {
+    let mut read = String::new();
+    let mut in_block = false;
+    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+        match event {
+            Event::Start(Tag::CodeBlock(_)) => in_block = true,
+            Event::End(TagEnd::CodeBlock) => in_block = false,
+            Event::Text(text) if in_block => drop(text),
+            Event::Text(text) => read.push_str(&text),
+            Event::Html(html) | Event::InlineHtml(html) => read.push_str(&html),
+            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                read.push_str("](");
+                read.push_str(&dest_url);
+            }
+            _ => {}
+        }
+    }
+    read
+}
+
+/// Tells whether a page has an element that a text tried to begin. The page has one script of its own;
+/// names and issue numbers mean nothing in a page.
+fn is_element_of_a_stranger(page: &str, word: &str) -> bool {
+    let count = page.matches(word).count();
+    match word {
+        "<script" => count > 1,
+        _ => word.starts_with('<') && !word.starts_with("</") && count > 0,
     }
 }
 
@@ -273,4 +307,17 @@ fn snapshot(folder: &Path) -> BTreeMap<PathBuf, (u64, i64, i64)> {
         }
     }
     found
+}
+
+#[test]
+fn markup_is_told_from_code() {
+    let hostile = "<img src=x> @example/everyone";
+    assert!(outside_code(hostile).contains("<img src=x"));
+    assert!(outside_code(hostile).contains("@example/everyone"));
+    let harmless = format!("a `{hostile}` b\n\n```sh\n{hostile}\n```\n");
+    assert_eq!(outside_code(&harmless).trim(), "a  b");
+    assert!(outside_code("[a](javascript:x)").contains("](javascript:"));
+    assert!(is_element_of_a_stranger("<script>own</script><script>other</script>", "<script"));
+    assert!(!is_element_of_a_stranger("<script>own</script>&lt;script", "<script"));
+    assert!(is_element_of_a_stranger("<img src=x>", "<img src=x"));
 }
