@@ -164,8 +164,8 @@ pub struct Args {
 
     /// Print the line for a commit message that says this claim was tested again: an id of a report, or
     /// PATH:LINE
-    #[arg(long, value_name = "CLAIM", group = "instead", help_heading = INFORMATION)]
-    pub retest: Option<String>,
+    #[arg(long, value_name = "ID|PATH:LINE", group = "instead", value_parser = asked_claim, help_heading = INFORMATION)]
+    pub retest: Option<AskedClaim>,
 
     /// What --retest found: the claim still holds, or it does not
     #[arg(long, value_name = "RESULT", value_enum, requires = "retest", help_heading = INFORMATION)]

@@ -25,14 +25,14 @@ pub use problem::Problem;
 pub use progress::Meter;
 pub use terminal::Surroundings;
 
-use self::args::{Args, ColorName, FormatName};
+use self::args::{Args, AskedClaim, ColorName, FormatName};
 use self::engine::Audited;
 use self::settings::{Asked, Settings};
 use crate::compare;
 use crate::report::{self, Format, escape};
 use crate::rules::{RuleSet, nearest};
 use crate::suppress::Baseline;
-use crate::verdict::JudgedClaim;
+use crate::verdict::{Audit, JudgedClaim};
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,19 +161,43 @@ fn execute(
     let meter = Meter::new(surroundings.progress() && !args.quiet, args.verbose > 0);
     let audited = engine::audit(args, &settings, surroundings.today, &meter)?;
     meter.finish();
+    let asked = Asked::of(&settings.config);
+    something_was_read(args, &asked, &audited.audit)?;
     if let Some(claim) = &args.retest {
-        let found = retest::find(&audited.audit, claim)
-            .ok_or_else(|| no_claim(args, claim.clone(), None))?;
-        return retest::print(found, args.outcome, out).map_err(Problem::Report);
-    }
-    if let Some(path) = &args.write_baseline {
-        baseline::write(
-            path,
-            &Baseline::of(&audited.audit, Asked::of(&settings.config).threshold),
-        )?;
+        let at = asked_for(args, &audited.audit, claim)?;
+        if let Some(found) = audited.audit.claims.get(at) {
+            retest::print(found, args.outcome, out).map_err(Problem::Report)?;
+        }
         return Ok(Status::Clean);
     }
-    write_report(args, &Asked::of(&settings.config), surroundings, audited, out)
+    if let Some(path) = &args.write_baseline {
+        baseline::write(path, &Baseline::of(&audited.audit, asked.threshold))?;
+        return Ok(Status::Clean);
+    }
+    write_report(args, &asked, surroundings, audited, out)
+}
+
+/// No answer is given about a commit of which no document was read.
+fn something_was_read(args: &Args, asked: &Asked, audit: &Audit) -> Result<(), Problem> {
+    if audit.documents > 0 {
+        return Ok(());
+    }
+    let rev = args.rev.clone();
+    Err(if audit.caveats.is_empty() {
+        Problem::NoDocument { rev, narrowed: asked.narrowed }
+    } else {
+        let why = audit.caveats.iter().map(|caveat| caveat.message.clone()).collect();
+        Problem::NothingRead { rev, why }
+    })
+}
+
+/// The place of the claim that somebody asks for.
+fn asked_for(args: &Args, audit: &Audit, asked: &AskedClaim) -> Result<usize, Problem> {
+    select::find(audit, asked).map_err(|nearest| Problem::NoClaim {
+        asked: asked.to_string(),
+        nearest,
+        rev: args.rev.clone(),
+    })
 }
 
 /// Narrows an audit to what was asked for, writes it, and judges it by `--fail-on`.
@@ -185,14 +209,6 @@ fn write_report(
     out: &mut dyn Write,
 ) -> Result<Status, Problem> {
     let Audited { mut audit, before } = audited;
-    if audit.documents == 0 {
-        if !audit.caveats.is_empty() {
-            let why = audit.caveats.into_iter().map(|caveat| caveat.message).collect();
-            return Err(Problem::NothingRead { rev: args.rev.clone(), why });
-        }
-        let narrowed = asked.narrowed;
-        return Err(Problem::NoDocument { rev: args.rev.clone(), narrowed });
-    }
     let below_threshold = select::narrow(&mut audit, &asked.kinds, asked.threshold);
     let comparison = before.map(|mut before| {
         select::narrow(&mut before, &asked.kinds, asked.threshold);
@@ -200,13 +216,7 @@ fn write_report(
         compare::keep_changed(&mut audit, &mut comparison);
         comparison
     });
-    let claim = match &args.claim {
-        None => None,
-        Some(claim) => {
-            let found = select::find(&audit, claim);
-            Some(found.map_err(|nearest| no_claim(args, claim.to_string(), nearest))?)
-        }
-    };
+    let claim = args.claim.as_ref().map(|claim| asked_for(args, &audit, claim)).transpose()?;
     let counts = |at: usize| audit.claims.get(at).is_some_and(JudgedClaim::counts);
     let leads = match (claim, &comparison) {
         (Some(at), _) => counts(at),
@@ -243,10 +253,6 @@ fn write_report(
             .map_err(|source| Problem::Output { path: path.clone(), source })?;
     }
     Ok(if leads && asked.fail_on_leads { Status::Found } else { Status::Clean })
-}
-
-fn no_claim(args: &Args, asked: String, nearest: Option<String>) -> Problem {
-    Problem::NoClaim { asked, nearest, rev: args.rev.clone() }
 }
 
 /// Prints what is in force as a configuration that would put it in force.
@@ -383,13 +389,8 @@ mod tests {
     #[test]
     fn no_document_is_a_problem_and_no_clean_answer() {
         let audit = Audit { documents: 0, ..sample::empty() };
-        let done = write_report(
-            &parsed(&["--include", "*.rst"]),
-            &asked(&["--include", "*.rst"]),
-            &Surroundings::default(),
-            alone(audit),
-            &mut Vec::new(),
-        );
+        let words = ["--include", "*.rst"];
+        let done = something_was_read(&parsed(&words), &asked(&words), &audit);
         assert!(matches!(done, Err(Problem::NoDocument { narrowed: true, .. })));
     }
 
