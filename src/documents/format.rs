@@ -16,8 +16,20 @@ const KNOWN: &[(Format, u8, &[&str])] = &[
         Format::Script,
         9,
         &[
-            "sh", "bash", "zsh", "fish", "yml", "yaml", "toml", "ini", "cfg", "conf", "env",
-            "service", "dockerfile", "mk",
+            "sh",
+            "bash",
+            "zsh",
+            "fish",
+            "yml",
+            "yaml",
+            "toml",
+            "ini",
+            "cfg",
+            "conf",
+            "env",
+            "service",
+            "dockerfile",
+            "mk",
         ],
     ),
 ];
@@ -25,7 +37,6 @@ const KNOWN: &[(Format, u8, &[&str])] = &[
 /// Names without an extension of files that are scripts, lower case.
 const SCRIPT_NAMES: &[&str] =
     &["dockerfile", "containerfile", "makefile", "gnumakefile", "justfile", ".env"];
-
 
 /// Names without an extension under which projects keep text, lower case.
 const PLAIN_NAMES: &[&str] = &[

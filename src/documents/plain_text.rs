@@ -16,7 +16,8 @@ pub(super) fn read(source: &Source, builder: &mut Builder) {
     while let Some((line, text)) = lines.next() {
         let content = text.trim();
         if std::mem::replace(&mut begins, content.is_empty()) && !content.is_empty() {
-            let rest = lines.clone().map(|(_, text)| text).take_while(|text| !text.trim().is_empty());
+            let rest =
+                lines.clone().map(|(_, text)| text).take_while(|text| !text.trim().is_empty());
             if is_output(std::iter::once(text).chain(rest.take(LOOKED_AT))) {
                 items.close_all(builder);
                 let mut shown = Text::default();
@@ -76,14 +77,16 @@ fn is_printed(line: &str) -> bool {
         rest.trim_start().starts_with(|c: char| c.is_ascii_digit()) && rest.contains(']')
     });
     let prompted = ["$ ", ">>> "].iter().any(|prompt| content.starts_with(prompt));
-    let stated = content.ends_with([';', '{', '}']) || content.contains(" <- ") || content.ends_with(");");
+    let stated =
+        content.ends_with([';', '{', '}']) || content.contains(" <- ") || content.ends_with(");");
     let words = || content.split([' ', '\t', ',', '(', ')']).filter(|word| !word.is_empty());
     let figures = words().filter(|word| word.starts_with(|c: char| c.is_ascii_digit())).count();
     let columns = content.contains('\t') || content.contains("  ");
     let tabled = columns && figures >= 3 && figures * 3 >= words().count();
     // `host_profile: quiet` is a field of a record.
     let keyed = content.split_once(": ").is_some_and(|(key, _)| {
-        key.contains('_') && key.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+        key.contains('_')
+            && key.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
     });
     stamped || prompted || stated || tabled || keyed
 }

@@ -45,11 +45,13 @@ struct Comment {
 impl Comment {
     fn push(&mut self, words: &str, line: u32) {
         // In a writing without spaces a name stands between characters of another kind.
-        let is_end = |pair: (char, char)| pair.0.is_whitespace() || pair.0.is_ascii() != pair.1.is_ascii();
+        let is_end =
+            |pair: (char, char)| pair.0.is_whitespace() || pair.0.is_ascii() != pair.1.is_ascii();
         let mut rest = words;
         while !rest.is_empty() {
             let pairs = rest.char_indices().zip(rest.char_indices().skip(1));
-            let end = pairs.filter(|((_, a), (_, b))| is_end((*a, *b))).map(|(_, (at, _))| at).next();
+            let end =
+                pairs.filter(|((_, a), (_, b))| is_end((*a, *b))).map(|(_, (at, _))| at).next();
             let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
             rest = after;
             let bare = word.trim().trim_matches(['`', '"', '\'', ',', ';', '(', ')', '.']);
@@ -107,9 +109,10 @@ fn is_code(word: &str) -> bool {
     let ascii = word.is_ascii() && word.len() > 2;
     let named = word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '$');
     let inner = |mark: char| word[1..].trim_end_matches(mark).contains(mark);
-    let flag = word.strip_prefix("--").or_else(|| word.strip_prefix('-')).is_some_and(|name| {
-        name.len() > 1 && name.starts_with(|c: char| c.is_ascii_alphabetic())
-    });
+    let flag = word
+        .strip_prefix("--")
+        .or_else(|| word.strip_prefix('-'))
+        .is_some_and(|name| name.len() > 1 && name.starts_with(|c: char| c.is_ascii_alphabetic()));
     ascii && (flag || named && !word.contains("//") && ['_', '=', ':'].into_iter().any(inner))
 }
 

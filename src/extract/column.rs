@@ -137,7 +137,8 @@ fn content(cells: &[&Reading], rules: &RuleSet) -> Content {
         return Content::Plain;
     }
     if numbers.len() == filled.len() {
-        let units_too = |found: &Found| (found.quantity.number.clone(), found.quantity.unit.clone());
+        let units_too =
+            |found: &Found| (found.quantity.number.clone(), found.quantity.unit.clone());
         let first = units_too(&numbers[0]);
         if numbers.iter().all(|found| units_too(found) == first) {
             return Content::Same;

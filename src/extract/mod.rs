@@ -405,9 +405,8 @@ impl<'a> Reader<'a> {
             let setting = Setting { trace: trace.on(reading.lines(&sentence.range)), ..setting };
             let found = claim::of_sentence(self.rules, reading, sentence, setting)
                 .filter(|found| !self.is_exposition(found, index, sentence, setting));
-            let found = found.and_then(|found| {
-                self.as_noted(found, &reading.norm[sentence.range.clone()])
-            });
+            let found =
+                found.and_then(|found| self.as_noted(found, &reading.norm[sentence.range.clone()]));
             claims.extend(found.map(|found| (number, found)));
         }
         if let ([sentence], true, true) =

@@ -58,8 +58,7 @@ impl<'a> Plan<'a> {
             .iter()
             .enumerate()
             .map(|(index, name)| {
-                let below: Vec<&Reading> =
-                    cells.iter().filter_map(|row| row.get(index)).collect();
+                let below: Vec<&Reading> = cells.iter().filter_map(|row| row.get(index)).collect();
                 column(name, index, &below, rules)
             })
             .unzip();
