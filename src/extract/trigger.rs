@@ -168,12 +168,15 @@ pub(super) fn names(reading: &Reading, range: &Range<usize>) -> Vec<String> {
 /// What a title says that trouble comes from: the words before those that tell it.
 pub(super) fn subject(rules: &RuleSet, title: &Reading) -> Option<String> {
     let words = phrase(rules, title, &(0..title.norm.len()), End::First)?;
-    let mut named = words.chars().filter(|c| c.is_alphabetic());
-    let shouts = !named.clone().any(char::is_lowercase) && named.all(char::is_uppercase);
-    // Without its effect the phrase is shorter than the title's own words up to it.
-    let told = effect_start(rules, &title.norm).is_some_and(|start| start > 0);
-    let before = told && effect_start(rules, &words).is_none();
-    (before && !shouts).then_some(words)
+    let mut letters = words.chars().filter(|c| c.is_alphabetic());
+    let shouts = letters.all(char::is_uppercase);
+    let any = |_: &EffectRule| true;
+    let told = effect_start(rules, &title.norm, any).is_some_and(|start| start > 0);
+    let kept = match effect_start(rules, &words, any) {
+        None => words.as_str(),
+        Some(start) => words[..start].trim_end(),
+    };
+    (told && !shouts && !kept.is_empty()).then(|| kept.to_owned())
 }
 
 /// Settings of a block of code as a text that names them: what it exports and the flags it passes.
@@ -259,20 +262,18 @@ enum End {
 }
 
 /// The words up to those that tell what happens: in "draft + paging hangs" the draft and the paging
-/// are to be avoided.
+/// are to be avoided. "Checkbox counts" and "slow start" are names, so only what fails is cut.
 fn without_effect<'a>(rules: &RuleSet, words: &'a str) -> &'a str {
-    match effect_start(rules, words) {
+    match effect_start(rules, words, |effect| effect.effect == EffectWord::Crash) {
         Some(start) if start > 0 => words[..start].trim_end(),
         _ => words,
     }
 }
 
-/// Where the first words that tell an effect begin.
-fn effect_start(rules: &RuleSet, words: &str) -> Option<usize> {
+/// Where the first words that tell one of some effects begin.
+fn effect_start(rules: &RuleSet, words: &str, of: impl Fn(&EffectRule) -> bool) -> Option<usize> {
     let candidates = rules.candidates(words, &[]);
-    // "Checkbox counts" and "slow start" are names; what crashes is told by a verb.
-    let crash = |effect: &&EffectRule| effect.effect == EffectWord::Crash;
-    let tells = rules.effects.iter().filter(crash).filter(|it| candidates.may(&it.regex));
+    let tells = rules.effects.iter().filter(|it| of(it) && candidates.may(&it.regex));
     tells.filter_map(|effect| effect.regex.find_start(words)).min()
 }
 
