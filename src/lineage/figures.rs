@@ -58,13 +58,13 @@ impl<'a> Figures<'a> {
 
     /// Which of them a line tells, and their digits taken together.
     pub(super) fn told_by(&self, wording: &Wording) -> (Vec<usize>, u32) {
-        let told =
-            |value: &Quantity| wording.figures.iter().any(|it| likeness::same_size(it, value));
-        let found = self.list.iter().enumerate().filter(|(_, value)| told(value));
         let (mut which, mut sum) = (Vec::new(), 0);
-        for (at, value) in found {
-            which.push(at);
-            sum += digits(value);
+        for (at, value) in self.list.iter().enumerate() {
+            let told = wording.figures.iter().filter(|it| likeness::same_size(it, value));
+            if let Some(proof) = told.map(|it| proof(it, value)).max() {
+                which.push(at);
+                sum += proof;
+            }
         }
         (which, sum)
     }
@@ -78,6 +78,14 @@ impl<'a> Figures<'a> {
 
 fn digits(value: &Quantity) -> u32 {
     u32::from(value.digits.min(DIGITS))
+}
+
+/// How many digits speak for one being the other. A bare number that must be rounded as well is
+/// equal by chance more often.
+fn proof(line: &Quantity, value: &Quantity) -> u32 {
+    let size = |it: &Quantity| it.number.trim_start_matches('-').to_owned();
+    let loose = line.unit != value.unit && size(line) != size(value);
+    digits(value).saturating_sub(u32::from(loose))
 }
 
 /// What a line is found by: each of its numbers as it is and rounded to fewer digits.

@@ -1,14 +1,15 @@
 //! The oldest commit in which a claim's key, an older wording of it, or a line that told the same
 //! stands.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::births::{Birth, Births, Replaced};
 use super::life::{Link, Step, Why};
 use super::likeness::{self, Tie};
 use super::originals::{Originals, Wanted};
+use super::retests::tested;
 use super::retold::Retold;
-use super::{Lineage, Retest, Sighting};
+use super::{How, Lineage, Retest, Sighting};
 use crate::documents::Lines;
 use crate::extract::{Claim, Script, Statements};
 use crate::history::{CommitId, History, Order, OrderedBy, PerBlob};
@@ -41,6 +42,8 @@ struct Life {
     steps: Vec<Step>,
     /// Other results that results of this age replaced: where, and how.
     revised: Vec<(Birth, Replaced)>,
+    /// Wordings that name a later occasion of the same result.
+    again: Vec<Birth>,
 }
 
 /// Follows a claim of the audited commit back; `None` only if it was born nowhere.
@@ -51,6 +54,7 @@ pub(super) fn of_claim(known: &Known<'_>, path: String, claim: Claim) -> Option<
         origin: oldest(known.history, known.births.get(&claim.key)?)?,
         steps: Vec::new(),
         revised: Vec::new(),
+        again: Vec::new(),
     };
     // Older wordings before older lines: what is a claim's own past is no copy.
     let (mut added, mut looked) = (0, 0);
@@ -66,13 +70,14 @@ pub(super) fn of_claim(known: &Known<'_>, path: String, claim: Claim) -> Option<
     }
     let retests = life.retests(known);
     life.older_ages(known, &retests);
-    let Life { keys, origin, mut steps, .. } = life;
+    let Life { keys, origin, mut steps, again, .. } = life;
     steps.sort_by(|a, b| {
         let order = (a.seen.commit, a.link, &a.seen.path, a.seen.lines);
         order.cmp(&(b.seen.commit, b.link, &b.seen.path, b.seen.lines))
     });
+    let steps = once_each(steps);
     let introduced = origin.seen(known, &path)?;
-    let lineage = Lineage {
+    let mut lineage = Lineage {
         claim,
         path,
         last_tested: introduced.clone(),
@@ -81,6 +86,13 @@ pub(super) fn of_claim(known: &Known<'_>, path: String, claim: Claim) -> Option<
         life: steps,
         at_or_before: origin.hidden,
     };
+    for birth in again.iter().filter(|birth| birth.commit != origin.first.commit) {
+        let words = text_of(known.statements, birth).to_owned();
+        let retest = Retest { commit: birth.commit, how: How::Text, words };
+        if let Some(seen) = sighting(known, birth, None) {
+            tested(known.history, &mut lineage, retest, seen);
+        }
+    }
     Some(Traced { lineage, keys })
 }
 
@@ -98,6 +110,10 @@ impl Life {
         for (birth, from) in births.iter().filter_map(|it| Some((it, it.from?))) {
             match from.tie {
                 Tie::Reworded => {
+                    let pair = first_of(known, from.key).zip(claim_of(known.statements, birth));
+                    if pair.is_some_and(|(old, new)| likeness::later(old, new)) {
+                        self.again.push(birth.clone());
+                    }
                     if self.seen.insert(from.key) {
                         self.keys.push(from.key);
                     }
@@ -190,6 +206,28 @@ impl Life {
     }
 }
 
+/// A line that was found both as a claim of an older age and as an original is told once.
+fn once_each(steps: Vec<Step>) -> Vec<Step> {
+    let mut kept: Vec<Step> = Vec::with_capacity(steps.len());
+    let mut at: HashMap<(CommitId, String, Lines), usize> = HashMap::new();
+    for step in steps {
+        let place = (step.seen.commit, step.seen.path.clone(), step.seen.lines);
+        match at.get(&place).and_then(|known| kept.get_mut(*known)) {
+            Some(known) => {
+                known.same_age |= step.same_age;
+                if known.link.is_none() {
+                    (known.link, known.why) = (step.link, step.why);
+                }
+            }
+            None => {
+                at.insert(place, kept.len());
+                kept.push(step);
+            }
+        }
+    }
+    kept
+}
+
 /// One place in which a wording stood, and how it came there.
 fn place(known: &Known<'_>, birth: &Birth, first: CommitId) -> Option<Step> {
     let seen = sighting(known, birth, None)?;
@@ -239,7 +277,7 @@ fn why(known: &Known<'_>, birth: &Birth, from: Replaced) -> Vec<Why> {
     let pair = first_of(known, from.key).zip(claim_of(known.statements, birth));
     let Some((old, new)) = pair else { return Vec::new() };
     let count = |a: &[u64], b: &[u64]| a.iter().filter(|it| b.binary_search(it).is_ok()).count();
-    let numbers = likeness::compare_values(&old.values, &new.values).equal;
+    let numbers = likeness::compare_values(old, new).equal;
     let mut why = Vec::new();
     why.extend((old.subject_key == new.subject_key).then_some(Why::SameSubject));
     why.extend((numbers > 0).then_some(Why::Numbers(numbers)));

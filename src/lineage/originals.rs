@@ -315,7 +315,7 @@ impl<'a> Originals<'a> {
             return None;
         }
         let mut by_path: BTreeMap<PathId, BTreeMap<usize, usize>> = BTreeMap::new();
-        for (at, common) in found.iter().filter(|(_, common)| common.evidence() >= 0.5) {
+        for (at, common) in found.iter().filter(|(_, common)| common.proves()) {
             let Some(line) = self.lines.get(*at) else { continue };
             if stands_beside(statements, wanted, line, common) {
                 continue;
@@ -404,7 +404,10 @@ fn keys_at(
         let opposite =
             matches!(pair, (Kind::Failure, Kind::Success) | (Kind::Success, Kind::Failure));
         let elsewhere = match common.digits {
-            0..4 => likeness::other_conditions(claim, wanted.claim),
+            0..4 => {
+                likeness::other_conditions(claim, wanted.claim)
+                    || likeness::other_names(claim, wanted.claim)
+            }
             4..TOGETHER => conflict(&claim.terms, &wanted.claim.terms),
             _ => false,
         };
