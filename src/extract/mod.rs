@@ -430,19 +430,26 @@ impl<'a> Reader<'a> {
         let setting = Setting { trials_only: is_pitfall, ..setting };
         for (number, sentence) in sentences.iter().enumerate() {
             let setting = Setting { trace: trace.on(reading.lines(&sentence.range)), ..setting };
-            match claim::read(self.rules, reading, sentence, setting) {
+            let told = claim::read(self.rules, reading, sentence, setting);
+            let before = claims.last().map(|(_, claim): &(usize, Claim)| claim.key);
+            let above = || block.parent.and_then(|at| self.claimed.get(&at)).copied();
+            let note = (!setting.tells_no_deed())
+                .then(|| retest::confirmation(self.rules, reading, sentence))
+                .flatten();
+            let follows = note.is_some().then(|| before.or_else(above)).flatten();
+            match told {
                 Some(told) if told.withdrawn => self.out.withdrawn.push(told.claim),
+                // "Confirmed again in March" says it of what stands before.
+                Some(_) if follows.is_some() && note.as_ref().is_some_and(names_nothing) => {}
                 Some(told) if !self.is_exposition(&told.claim, index, sentence, setting) => {
                     claims.push((number, told.claim));
                 }
                 _ => {}
             }
-            if !setting.tells_no_deed() {
-                let before = claims.last().map(|(_, claim)| claim.key);
-                let above = || block.parent.and_then(|at| self.claimed.get(&at)).copied();
-                let about = before.or_else(above).into_iter().collect();
-                let told = retest::confirmation(self.rules, reading, sentence, about);
-                self.out.confirmations.extend(told);
+            if let Some(note) = note {
+                let own = claims.last().filter(|(at, _)| *at == number).map(|(_, it)| it.key);
+                let about = own.or(follows).into_iter().collect();
+                self.out.confirmations.push(Confirmation { about, ..note });
             }
         }
         self.claimed.extend(claims.last().map(|(_, claim)| (index, claim.key)));
@@ -720,9 +727,11 @@ impl<'a> Reader<'a> {
             let claim = plan.claim(self.rules, row, &cells, setting, &caption);
             let about: Vec<u64> = claim.iter().map(|claim| claim.key).collect();
             if !setting.tells_no_deed() {
-                self.out.confirmations.extend(sentences.iter().filter_map(|sentence| {
-                    retest::confirmation(self.rules, &joined, sentence, about.clone())
-                }));
+                let notes = sentences
+                    .iter()
+                    .filter_map(|it| retest::confirmation(self.rules, &joined, it))
+                    .map(|note| Confirmation { about: about.clone(), ..note });
+                self.out.confirmations.extend(notes);
             }
             let lifted = withdrawn::of_row(self.rules, &plan, row, setting, &caption);
             let other = |lifted: &Claim| claim.as_ref().is_none_or(|it| it.key != lifted.key);
@@ -755,6 +764,12 @@ impl<'a> Reader<'a> {
             .or_else(|| self.path_of(block).pop())
             .unwrap_or_default()
     }
+}
+
+/// A note that has no subject of its own.
+fn names_nothing(note: &Confirmation) -> bool {
+    let RetestNote { terms, identifiers, values, .. } = &note.note;
+    terms.is_empty() && identifiers.is_empty() && values.is_empty()
 }
 
 /// The whole text is a link: the title of what stands elsewhere.

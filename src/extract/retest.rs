@@ -49,13 +49,12 @@ pub(super) fn is_retest(rules: &RuleSet, reading: &Reading, sentence: &Sentence)
     rules.retests.iter().any(|rule| says(rules, rule, reading, sentence))
 }
 
-/// What a sentence of a document says of a retest; `about` are the claims that it belongs to by
-/// where it stands.
+/// What a sentence of a document says of a retest. Which claims it belongs to by where it stands is
+/// the reader's to add.
 pub(super) fn confirmation(
     rules: &RuleSet,
     reading: &Reading,
     sentence: &Sentence,
-    about: Vec<u64>,
 ) -> Option<Confirmation> {
     let of_documents = rules.retests.iter().filter(|rule| !rule.messages_only);
     let mut said = of_documents.map(|rule| says(rules, rule, reading, sentence));
@@ -64,7 +63,7 @@ pub(super) fn confirmation(
         Confirmation {
             lines: reading.lines(&sentence.range),
             key: key([line.as_str()]),
-            about,
+            about: Vec::new(),
             note: note(rules, reading, sentence, false),
         }
     })

@@ -60,5 +60,8 @@ fn came_along(lineage: &Lineage, birth: &Birth, path: &str) -> bool {
         .life
         .iter()
         .filter(|step| step.seen.commit == birth.commit && step.seen.path == path);
-    here.any(|step| !matches!(step.link, Some(Link::Reworded | Link::Revised(_))) && step.same_age)
+    here.any(|step| {
+        !matches!(step.link, Some(Link::Reworded | Link::Revised(_) | Link::Corrected))
+            && step.same_age
+    })
 }

@@ -32,6 +32,8 @@ pub(super) enum Tie {
     Reworded,
     /// The same subject, measured or tried again.
     Revised(How),
+    /// The same subject with another unit or somebody else's figure: nothing was run.
+    Corrected,
 }
 
 /// Pairs claims that appeared with claims that vanished: `(appeared, vanished, tie)`, by index.
@@ -155,8 +157,12 @@ pub(super) fn tie(old: &Claim, new: &Claim) -> Option<(Tie, f64)> {
     }
     let same_place = old.section.last() == new.section.last();
     if same_subject || (likeness >= REVISED && same_place) {
-        let how = if opposite { How::Outcome } else { How::Number };
-        return Some((Tie::Revised(how), likeness));
+        let tie = match opposite {
+            true => Tie::Revised(How::Outcome),
+            false if not_run(old, new) => Tie::Corrected,
+            false => Tie::Revised(How::Number),
+        };
+        return Some((tie, likeness));
     }
     None
 }
@@ -187,6 +193,19 @@ fn ran_at_last(old: &Claim, new: &Claim) -> bool {
     let estimated =
         |claim: &Claim| claim.hedges.iter().any(|one| one.class == HedgeClass::Estimate);
     estimated(old) && !estimated(new)
+}
+
+/// The numbers are the same in another unit, or the newer ones are told, computed or expected where
+/// the older ones were not.
+fn not_run(old: &Claim, new: &Claim) -> bool {
+    let numbers = |claim: &Claim| claim.values.iter().map(|it| it.number.clone()).collect();
+    let (before, after): (Vec<String>, Vec<String>) = (numbers(old), numbers(new));
+    let respelled = !before.is_empty() && before == after;
+    let taken = |class| {
+        new.hedges.iter().any(|it| it.class == class)
+            && !old.hedges.iter().any(|it| it.class == class)
+    };
+    respelled || taken(HedgeClass::SecondHand) || taken(HedgeClass::Estimate)
 }
 
 /// Jaccard index of two sorted, distinct lists.

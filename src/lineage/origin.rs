@@ -69,7 +69,7 @@ pub(super) fn of_claim(known: &Known<'_>, path: String, claim: Claim) -> Option<
         looked += 1;
     }
     let retests = life.retests(known);
-    life.older_ages(known, &retests);
+    life.older_ages(known);
     let Life { keys, origin, mut steps, again, .. } = life;
     steps.sort_by(|a, b| {
         let order = (a.seen.commit, a.link, &a.seen.path, a.seen.lines);
@@ -118,7 +118,7 @@ impl Life {
                         self.keys.push(from.key);
                     }
                 }
-                Tie::Revised(_) => self.revised.push((birth.clone(), from)),
+                Tie::Revised(_) | Tie::Corrected => self.revised.push((birth.clone(), from)),
             }
         }
     }
@@ -182,9 +182,9 @@ impl Life {
     }
 
     /// Adds what the subject's results were before.
-    fn older_ages(&mut self, known: &Known<'_>, retests: &[Retest]) {
-        let Some(retest) = retests.first() else { return };
-        let first = self.revised.iter().find(|(birth, _)| birth.commit == retest.commit);
+    fn older_ages(&mut self, known: &Known<'_>) {
+        let began = self.origin.first.commit;
+        let first = self.revised.iter().find(|(birth, _)| birth.commit == began);
         let mut next = first.map(|(_, from)| *from);
         while let Some(from) = next.filter(|from| self.seen.insert(from.key)) {
             if self.seen.len() > LONGEST {
@@ -258,8 +258,10 @@ fn stands_elsewhere(known: &Known<'_>, birth: &Birth) -> bool {
 
 /// How what was born follows from what vanished.
 fn link(known: &Known<'_>, birth: &Birth, from: Replaced) -> Link {
-    if let Tie::Revised(how) = from.tie {
-        return Link::Revised(how);
+    match from.tie {
+        Tie::Revised(how) => return Link::Revised(how),
+        Tie::Corrected => return Link::Corrected,
+        Tie::Reworded => {}
     }
     let script = |claim: Option<&Claim>| claim.map_or(Script::None, |it| Script::of(&it.text));
     let scripts = (script(first_of(known, from.key)), script(claim_of(known.statements, birth)));

@@ -121,6 +121,7 @@ impl Event<'_> {
                 Some(Link::Moved) => "moved",
                 Some(Link::Copied) => "copied",
                 Some(Link::Translated) => "translated",
+                Some(Link::Corrected) => "corrected",
                 Some(Link::Revised(How::Outcome)) => "opposite-outcome",
                 Some(Link::Revised(How::Text)) => "run-at-last",
                 Some(Link::Revised(_)) => "new-number",

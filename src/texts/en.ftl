@@ -597,6 +597,7 @@ event-moved = moved
 event-copied = told again
 event-translated = told in another language
 event-new-number = another number
+event-corrected = another unit or source
 event-opposite-outcome = another outcome
 event-run-at-last = run at last
 event-retracted = retracted

@@ -508,6 +508,7 @@ event-copied = 再次陈述
 event-translated = 以另一种语言陈述
 event-new-number = 数字改变
 event-opposite-outcome = 结果改变
+event-corrected = 换了单位或来源
 event-run-at-last = 终于运行
 event-retracted = 撤回
 event-withdrawn = 已撤回
