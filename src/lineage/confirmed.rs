@@ -37,7 +37,7 @@ pub(super) fn attach(
     }
     for (birth, said) in first {
         let beside = said.about.iter().filter_map(|key| by_key.get(key)).flatten().copied();
-        let named = index.named_by(&said.note, claims).into_iter().map(|(at, _)| at);
+        let named = index.named_in_text(&said.note, claims);
         let path = history.path(birth.path);
         for at in beside.chain(named).collect::<BTreeSet<usize>>() {
             let Some(Traced { lineage, .. }) = claims.get_mut(at) else { continue };
@@ -48,8 +48,9 @@ pub(super) fn attach(
                 continue;
             }
             let seen = Sighting { commit: birth.commit, path: path.to_owned(), lines: said.lines };
-            let words = said.note.text.clone();
-            tested(history, lineage, Retest { commit: birth.commit, how: How::Text, words }, seen);
+            let (commit, words) = (birth.commit, said.note.text.clone());
+            let retest = Retest { commit, how: How::Text, words, seen: Some(seen.clone()) };
+            tested(history, lineage, retest, seen);
         }
     }
 }

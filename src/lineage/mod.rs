@@ -73,6 +73,8 @@ pub struct Retest {
     pub how: How,
     /// The words it rests on.
     pub words: String,
+    /// Where in a document they stand; `None` where the commit's message says them.
+    pub seen: Option<Sighting>,
 }
 
 /// One claim that stands at the audited commit, with its life.

@@ -87,11 +87,11 @@ pub(super) fn of_claim(known: &Known<'_>, path: String, claim: Claim) -> Option<
         at_or_before: origin.hidden,
     };
     for birth in again.iter().filter(|birth| birth.commit != origin.first.commit) {
+        let Some(seen) = sighting(known, birth, None) else { continue };
         let words = text_of(known.statements, birth).to_owned();
-        let retest = Retest { commit: birth.commit, how: How::Text, words };
-        if let Some(seen) = sighting(known, birth, None) {
-            tested(known.history, &mut lineage, retest, seen);
-        }
+        let commit = birth.commit;
+        let retest = Retest { commit, how: How::Text, words, seen: Some(seen.clone()) };
+        tested(known.history, &mut lineage, retest, seen);
     }
     Some(Traced { lineage, keys })
 }
@@ -176,7 +176,8 @@ impl Life {
         let found = self.revised.iter().filter(here).filter_map(|(birth, from)| {
             let Tie::Revised(how) = from.tie else { return None };
             let words = text_of(known.statements, birth).to_owned();
-            Some(Retest { commit: birth.commit, how, words })
+            let seen = sighting(known, birth, None);
+            Some(Retest { commit: birth.commit, how, words, seen })
         });
         found.take(1).collect()
     }

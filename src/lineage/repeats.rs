@@ -55,13 +55,14 @@ pub(super) fn attach(
         });
         let again: Vec<_> = again.take(TOLD).map(|(birth, run)| (*birth, *run)).collect();
         for (birth, run) in again {
+            let path = history.path(birth.path).to_owned();
+            let seen = Sighting { commit: birth.commit, path, lines: run.lines };
             let retest = Retest {
                 commit: birth.commit,
                 how: how(&lineage.claim, run),
                 words: run.text.clone(),
+                seen: Some(seen.clone()),
             };
-            let path = history.path(birth.path).to_owned();
-            let seen = Sighting { commit: birth.commit, path, lines: run.lines };
             tested(history, lineage, retest, seen);
         }
     }

@@ -48,7 +48,7 @@ pub(super) fn attach(
             let Some(seen) = stands(history, statements, places, traced) else {
                 continue;
             };
-            let retest = Retest { commit: *commit, how, words: note.text.clone() };
+            let retest = Retest { commit: *commit, how, words: note.text.clone(), seen: None };
             tested(history, &mut traced.lineage, retest, Sighting { commit: *commit, ..seen });
         }
     }
@@ -143,6 +143,22 @@ impl Index {
             let meant = (0..).zip(claims).filter(|(_, traced)| exact(traced) == Some(best));
             return meant.map(|(at, _)| (at, How::Trailer)).collect();
         }
+        let named = self.voted(note, claims, Votes::name);
+        named.into_iter().map(|at| (at, How::Message)).collect()
+    }
+
+    /// The claims that a sentence of a document names.
+    pub(super) fn named_in_text(&self, note: &RetestNote, claims: &[Traced]) -> Vec<usize> {
+        self.voted(note, claims, Votes::name_in_text)
+    }
+
+    /// The claims of which a note names rare things, as `enough` finds them to be.
+    fn voted(
+        &self,
+        note: &RetestNote,
+        claims: &[Traced],
+        enough: fn(&Votes, &RetestNote, &Claim, usize) -> bool,
+    ) -> Vec<usize> {
         let mut votes: BTreeMap<usize, Votes> = BTreeMap::new();
         for word in &note.words {
             for at in self.rare(&self.words, *word) {
@@ -168,10 +184,10 @@ impl Index {
         let named = votes.into_iter().filter(|(at, votes)| {
             let claim = claims.get(*at).map(|traced| &traced.lineage.claim);
             claim.is_some_and(|claim| {
-                !conflict(&note.terms, &claim.terms) && votes.name(note, claim, said)
+                !conflict(&note.terms, &claim.terms) && enough(votes, note, claim, said)
             })
         });
-        named.map(|(at, _)| (at, How::Message)).collect()
+        named.map(|(at, _)| at).collect()
     }
 }
 
@@ -185,6 +201,12 @@ struct Votes {
 }
 
 impl Votes {
+    /// The same for a sentence of a document, which may be about anything: a name alone is not enough,
+    /// most of its words must be the claim's too.
+    fn name_in_text(&self, note: &RetestNote, claim: &Claim, said: usize) -> bool {
+        self.name(note, claim, said) && self.words as f64 >= WORD_SHARE * note.words.len() as f64
+    }
+
     /// A name or a number with anything beside it, all conditions of the note, or most of its words.
     fn name(&self, note: &RetestNote, claim: &Claim, said: usize) -> bool {
         let kinds = [self.words, self.names, self.terms, self.values];

@@ -290,6 +290,7 @@ fn retested(mut judged: JudgedClaim) -> JudgedClaim {
         commit: CommitId(1),
         how: How::Message,
         words: "re-ran two cards".into(),
+        seen: None,
     });
     judged
 }

@@ -92,7 +92,7 @@ pub(super) fn events<'a>(audit: &'a Audit, told: Told<'a>) -> Vec<Event<'a>> {
     let tests = lineage.retests.iter().filter(|retest| !brought(retest));
     events.extend(tests.map(|retest| Event {
         commit: retest.commit,
-        seen: None,
+        seen: retest.seen.as_ref(),
         what: What::Retested { how: retest.how, words: &retest.words },
     }));
     events.extend(told.reasons().iter().filter_map(|reason| {
