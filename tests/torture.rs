@@ -25,10 +25,6 @@ use case::Case;
 const AWAITED: &[(&str, &str)] = &[
     ("cfg-", "no configuration of a repository is read yet"),
     ("link-config", "no configuration of a repository is read yet"),
-    ("life-list-to-table", "a list that becomes a table"),
-    ("doc-fence-open", "a claim below a fence that is never closed is as old as its words"),
-    ("doc-similar", "claims that differ in one name alone"),
-    ("life-numbers-collide", "another number of what the run was made with is another claim"),
 ];
 
 /// Takes minutes without optimisation: run by `cargo test --release`, or by name.

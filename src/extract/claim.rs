@@ -8,6 +8,7 @@ use regex::Regex;
 
 use super::matching::{self, Hit, Sentence};
 use super::number;
+use super::occasion;
 use super::reading::Reading;
 use super::subject::{Tokens, key};
 use super::trace::{self, Tracer};
@@ -27,7 +28,7 @@ const SUBJECT_TOKENS: usize = 2;
 #[expect(clippy::expect_used, reason = "the expression is a literal and a test compiles it")]
 static IDENTIFIER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
-        r"(?-u:\b)(?:[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+|[A-Z]+[a-z]+[A-Z][A-Za-z0-9]*|[A-Za-z]+[0-9]+[A-Za-z0-9]*)(?-u:\b)",
+        r"(?-u:\b)(?:[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+|[A-Z]+[a-z]+[A-Z][A-Za-z0-9]+|[A-Za-z]+[0-9]+[A-Za-z0-9]*)(?-u:\b)",
     )
     .expect("a valid expression")
 });
@@ -63,6 +64,12 @@ impl Setting<'_> {
             _ => false,
         }
     }
+
+    /// A place in which nothing is told to have been done, or no longer holds.
+    pub(super) fn tells_no_deed(self) -> bool {
+        use Role::{Instructions, Measuring, Plan, Social, Withdrawn};
+        matches!(self.role, Some(Instructions | Measuring | Plan | Social | Withdrawn))
+    }
 }
 
 /// An outcome read in a sentence.
@@ -83,7 +90,7 @@ pub(super) struct Outcome {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Doubt {
     pub(super) hedges: Vec<Hedge>,
-    /// Withdrawn or never tried: no claim at all.
+    /// Withdrawn: no claim at all.
     pub(super) void: bool,
     /// The words of a cause that suffices.
     pub(super) cause: Option<String>,
@@ -96,6 +103,23 @@ pub(super) fn of_sentence(
     sentence: &Sentence,
     setting: Setting<'_>,
 ) -> Option<Claim> {
+    read(rules, reading, sentence, setting).filter(|told| !told.withdrawn).map(|told| told.claim)
+}
+
+/// What a sentence claims.
+pub(super) struct Told {
+    pub(super) claim: Claim,
+    /// And takes back in the same breath.
+    pub(super) withdrawn: bool,
+}
+
+/// Reads what a sentence claims or takes back.
+pub(super) fn read(
+    rules: &RuleSet,
+    reading: &Reading,
+    sentence: &Sentence,
+    setting: Setting<'_>,
+) -> Option<Told> {
     note_sentence(rules, reading, sentence, setting.trace);
     let outcome = outcome(rules, reading, sentence, setting);
     setting.trace.note("decision", || match &outcome {
@@ -133,20 +157,21 @@ pub(super) fn of_failed(
         yields: false,
     };
     stated(rules, reading, sentence, setting, outcome)
+        .filter(|told| !told.withdrawn)
+        .map(|told| told.claim)
 }
 
-/// The claim that a sentence makes with an outcome, unless it takes it back.
+/// What a sentence claims or takes back with an outcome.
 fn stated(
     rules: &RuleSet,
     reading: &Reading,
     sentence: &Sentence,
     setting: Setting<'_>,
     mut outcome: Outcome,
-) -> Option<Claim> {
+) -> Option<Told> {
     let doubt = doubt(rules, reading, sentence, setting.trace);
     if doubt.void {
         setting.trace.note("decision", || "withdrawn: no claim".to_owned());
-        return None;
     }
     let range = sentence.range.clone();
     if outcome.yields && numbers_are_the_point(rules, reading, &range) {
@@ -174,7 +199,7 @@ fn stated(
         Kind::Measurement => tokens.clone(),
         Kind::Failure | Kind::Success => Tokens::outside(reading, &range, &outcome.hit, rules),
     };
-    Some(Claim {
+    let claim = Claim {
         kind: outcome.kind,
         subject,
         text: reading.words(&range).to_owned(),
@@ -185,6 +210,14 @@ fn stated(
         subject_key: key([subject_tokens.line().as_str()]),
         words: tokens.hashes(),
         values: values(rules, reading, &range),
+        numerals: number::numerals(reading.words(&range), rules),
+        occasion: occasion::of_sentence(
+            rules,
+            reading,
+            &range,
+            outcome.hit.start,
+            setting.path.last().map(String::as_str),
+        ),
         hedges: doubt.hedges,
         effects: effects(rules, reading, sentence),
         phases: phases(rules, &reading.norm[range.clone()]),
@@ -193,7 +226,8 @@ fn stated(
         basis: Basis::default(),
         rule: outcome.rule,
         terms: tokens.terms,
-    })
+    };
+    Some(Told { claim, withdrawn: doubt.void })
 }
 
 /// The measurement that a sentence announces and a block of output after it shows.
@@ -233,6 +267,8 @@ pub(super) fn over_code(
         subject_key: key([tokens.line().as_str()]),
         words: tokens.hashes(),
         values: values(rules, &output, &whole),
+        numerals: number::numerals(reading.words(&range), rules),
+        occasion: None,
         hedges: doubt.hedges,
         effects: Vec::new(),
         phases: phases(rules, &reading.norm[range.clone()]),

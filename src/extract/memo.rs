@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
-use super::{Claim, Mention, Pitfall, Placed, Statements, stretch};
+use super::{Claim, Confirmation, Mention, Pitfall, Placed, Statements, stretch};
 use crate::documents::{Document, Lines};
 use crate::rules::RuleSet;
 
@@ -103,6 +103,7 @@ impl Shard {
             said.claims.iter().map(|claim| claim.text.len() + claim.subject.len()).sum();
         let count =
             said.claims.len() + said.pitfalls.len() + said.signs.len() + said.mentions.len();
+        let count = count + said.withdrawn.len() + said.confirmations.len();
         let bytes = key.len() + texts + count * STATEMENT_BYTES + size_of::<Statements>();
         if self.bytes + bytes > capacity {
             self.old = std::mem::take(&mut self.young);
@@ -127,6 +128,12 @@ fn moved(said: &Statements, line: impl Fn(u32) -> u32) -> Statements {
     Statements {
         claims: said.claims.iter().map(claim).collect(),
         pitfalls: said.pitfalls.iter().map(pitfall).collect(),
+        withdrawn: said.withdrawn.iter().map(claim).collect(),
+        confirmations: said
+            .confirmations
+            .iter()
+            .map(|it| Confirmation { lines: at(it.lines), ..it.clone() })
+            .collect(),
         remarks: said.remarks.clone(),
         signs: said.signs.iter().map(|it| Placed { lines: at(it.lines), ..it.clone() }).collect(),
         mentions: said

@@ -16,6 +16,7 @@ mod matching;
 mod memo;
 mod mention;
 mod number;
+mod occasion;
 mod pitfall;
 pub mod proof;
 mod reading;
@@ -27,6 +28,7 @@ mod subject;
 mod table;
 mod trace;
 mod trigger;
+mod withdrawn;
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -46,6 +48,7 @@ pub use basis::{Basis, Near, Placed, Sign, Slip};
 pub use known::{WorldPitfall, within, world_pitfalls};
 pub use memo::Memo;
 pub use mention::{Mention, Script, Wording};
+pub use occasion::{Occasion, When};
 pub use reference::{Pin, Reference, Referent, merged, pins, references, settings};
 pub use retest::retests;
 pub use trace::{Note, explain_line};
@@ -136,6 +139,11 @@ pub struct Claim {
     pub words: Vec<u64>,
     /// Measured numbers in the order in which they stand.
     pub values: Vec<Quantity>,
+    /// All numbers of the text in digits, those of names and number words too, sorted, but for days;
+    /// of a row those of its subject.
+    pub numerals: Vec<String>,
+    /// The day, version or commit that it names.
+    pub occasion: Option<Occasion>,
     /// Weaknesses that the text itself admits.
     pub hedges: Vec<Hedge>,
     /// What kinds of trouble a failure reports.
@@ -200,6 +208,10 @@ pub struct Statements {
     pub pitfalls: Vec<Pitfall>,
     /// In order of their lines.
     pub remarks: Vec<Remark>,
+    /// Claims that the text itself takes back, struck out or in words; in order of their lines.
+    pub withdrawn: Vec<Claim>,
+    /// Sentences that say that something was run again, in order of their lines.
+    pub confirmations: Vec<Confirmation>,
     /// Signs that matter beyond the claims beside them, in order of their lines.
     pub signs: Vec<Placed>,
     /// Every line with a number or code in it, claim or not; in order of their lines.
@@ -208,7 +220,21 @@ pub struct Statements {
     pub problems: Vec<String>,
 }
 
-/// A sentence of a commit message that says something was run again.
+/// A sentence of a document that says that something was run again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Confirmation {
+    /// Where it stands.
+    pub lines: Lines,
+    /// Its words after normalisation: equal keys are the same sentence.
+    pub key: u64,
+    /// Keys of the claims that it belongs to by where it stands: the one it is part of, the one
+    /// before it in its text, the row's, the parent item's.
+    pub about: Vec<u64>,
+    /// What it says.
+    pub note: RetestNote,
+}
+
+/// A sentence that says something was run again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RetestNote {
     /// The words, as written.
@@ -246,6 +272,7 @@ fn read(
         intro_fails: false,
         intro_hedges: Vec::new(),
         intro_alone: false,
+        claimed: HashMap::new(),
         section_entry: None,
         section_triggers: Vec::new(),
         range: 0..0,
@@ -261,11 +288,15 @@ fn read(
         };
         all.claims.extend(said.claims);
         all.pitfalls.extend(said.pitfalls);
+        all.withdrawn.extend(said.withdrawn);
+        all.confirmations.extend(said.confirmations);
         all.signs.extend(said.signs);
         all.mentions.extend(said.mentions);
     }
     all.claims = once_each(all.claims);
     all.claims.sort_by_key(|claim| claim.lines);
+    all.withdrawn.sort_by_key(|claim| claim.lines);
+    all.confirmations.sort_by_key(|it| it.lines);
     all.pitfalls.sort_by_key(|pitfall| pitfall.lines);
     all.remarks = remark::remarks(document);
     all.problems.clone_from(&document.problems);
@@ -288,6 +319,8 @@ struct Reader<'a> {
     intro_hedges: Vec<Hedge>,
     /// Those words name nothing else: no list such as "footguns, clean-up, minor fixes".
     intro_alone: bool,
+    /// The last claim of each block of the stretch so far.
+    claimed: HashMap<usize, u64>,
     /// The section that was read as one pitfall entry as a whole.
     section_entry: Option<usize>,
     /// What that entry tells to avoid.
@@ -313,6 +346,7 @@ impl<'a> Reader<'a> {
         self.range = range.clone();
         self.trials = OnceCell::new();
         self.notes = OnceCell::new();
+        self.claimed.clear();
         for index in range.clone() {
             self.block(index);
         }
@@ -344,7 +378,7 @@ impl<'a> Reader<'a> {
     fn text(&mut self, index: usize) {
         let block = &self.document.blocks[index];
         let reading = &self.readings[index];
-        if reading.norm.trim().is_empty() {
+        if reading.norm.trim().is_empty() && !reading.struck {
             return;
         }
         let is_item = matches!(block.kind, BlockKind::Item { .. });
@@ -403,11 +437,28 @@ impl<'a> Reader<'a> {
         let setting = Setting { trials_only: is_pitfall, ..setting };
         for (number, sentence) in sentences.iter().enumerate() {
             let setting = Setting { trace: trace.on(reading.lines(&sentence.range)), ..setting };
-            let found = claim::of_sentence(self.rules, reading, sentence, setting)
-                .filter(|found| !self.is_exposition(found, index, sentence, setting));
-            let found =
-                found.and_then(|found| self.as_noted(found, &reading.norm[sentence.range.clone()]));
-            claims.extend(found.map(|found| (number, found)));
+            let told = claim::read(self.rules, reading, sentence, setting);
+            let before = claims.last().map(|(_, claim): &(usize, Claim)| claim.key);
+            let above = || block.parent.and_then(|at| self.claimed.get(&at)).copied();
+            let note = (!setting.tells_no_deed())
+                .then(|| retest::confirmation(self.rules, reading, sentence))
+                .flatten();
+            let follows = note.is_some().then(|| before.or_else(above)).flatten();
+            match told {
+                Some(told) if told.withdrawn => self.out.withdrawn.push(told.claim),
+                // "Confirmed again in March" says it of what stands before.
+                Some(_) if follows.is_some() && note.as_ref().is_some_and(names_nothing) => {}
+                Some(told) if !self.is_exposition(&told.claim, index, sentence, setting) => {
+                    let noted = self.as_noted(told.claim, &reading.norm[sentence.range.clone()]);
+                    claims.extend(noted.map(|claim| (number, claim)));
+                }
+                _ => {}
+            }
+            if let Some(note) = note {
+                let own = claims.last().filter(|(at, _)| *at == number).map(|(_, it)| it.key);
+                let about = own.or(follows).into_iter().collect();
+                self.out.confirmations.push(Confirmation { about, ..note });
+            }
         }
         if let ([sentence], true, true) =
             (sentences.as_slice(), claims.is_empty() && found.is_none(), setting.failed)
@@ -415,6 +466,9 @@ impl<'a> Reader<'a> {
             let named = claim::of_failed(self.rules, reading, sentence, setting);
             claims.extend(named.map(|named| (0, named)));
         }
+        self.claimed.extend(claims.last().map(|(_, claim)| (index, claim.key)));
+        let withdrawn = withdrawn::of_text(self.rules, &block.text, &sentences, reading, setting);
+        self.out.withdrawn.extend(withdrawn);
         if is_item && !self.intro_hedges.is_empty() {
             let here = sentences.iter().any(|sentence| {
                 claim::class_hit(self.rules, reading, sentence, Class::Local).is_some()
@@ -738,6 +792,17 @@ impl<'a> Reader<'a> {
             let setting = Setting { trials_only: is_pitfall, ..setting };
             let claim = plan.claim(self.rules, row, cells, setting, &caption);
             let claim = claim.and_then(|claim| self.as_noted(claim, &joined.norm));
+            let about: Vec<u64> = claim.iter().map(|claim| claim.key).collect();
+            if !setting.tells_no_deed() {
+                let notes = sentences
+                    .iter()
+                    .filter_map(|it| retest::confirmation(self.rules, &joined, it))
+                    .map(|note| Confirmation { about: about.clone(), ..note });
+                self.out.confirmations.extend(notes);
+            }
+            let lifted = withdrawn::of_row(self.rules, &plan, row, setting, &caption);
+            let other = |lifted: &Claim| claim.as_ref().is_none_or(|it| it.key != lifted.key);
+            self.out.withdrawn.extend(lifted.filter(other));
             let mut claims: Vec<_> = claim.map(|claim| (0, claim)).into_iter().collect();
             let signs = basis::ground(self.rules, &joined, &[whole], &mut claims, &path);
             self.out.signs.extend(signs);
@@ -766,6 +831,12 @@ impl<'a> Reader<'a> {
             .or_else(|| self.path_of(block).pop())
             .unwrap_or_default()
     }
+}
+
+/// A note that has no subject of its own.
+fn names_nothing(note: &Confirmation) -> bool {
+    let RetestNote { terms, identifiers, values, .. } = &note.note;
+    terms.is_empty() && identifiers.is_empty() && values.is_empty()
 }
 
 /// The whole text is a link: the title of what stands elsewhere.

@@ -7,6 +7,7 @@ use super::column::{Column, Content, are_levels, column};
 use super::frame::bare;
 use super::matching::Sentence;
 use super::number;
+use super::occasion;
 use super::reading::Reading;
 use super::subject::{Tokens, key};
 use super::{Basis, Claim, Dimension, Kind, Quantity};
@@ -190,7 +191,10 @@ impl<'a> Plan<'a> {
             .map(|(_, cell)| cell)
             .filter(|cell| !cell.norm.trim().is_empty())
             .collect();
-        let subject = subject_cells.iter().map(|c| c.shown.trim()).collect::<Vec<_>>().join(", ");
+        let shown = |cells: &[&Reading]| {
+            cells.iter().map(|cell| cell.shown.trim()).collect::<Vec<_>>().join(", ")
+        };
+        let subject = shown(&subject_cells);
         let whole = |cell: &Reading| Tokens::new(cell, &(0..cell.norm.len()), rules);
         let mut lines: Vec<String> =
             cells.iter().map(|cell| whole(cell).line()).filter(|line| !line.is_empty()).collect();
@@ -205,6 +209,12 @@ impl<'a> Plan<'a> {
         subject_lines.sort();
         let tokens = Tokens::new(&joined, &(0..joined.norm.len()), rules);
         let parts = [kind, place].into_iter().chain(lines.iter().map(String::as_str));
+        let lasting: Vec<&Reading> = subject_cells
+            .iter()
+            .copied()
+            .filter(|cell| occasion::of_cell(cell).is_none())
+            .collect();
+        let numerals = number::numerals(&shown(&lasting), rules);
         Some(Claim {
             kind: found.kind,
             subject: if subject.is_empty() { caption.to_owned() } else { subject },
@@ -218,6 +228,13 @@ impl<'a> Plan<'a> {
                 .chain(subject_lines.iter().map(String::as_str))),
             words: tokens.hashes(),
             values: found.values,
+            numerals,
+            occasion: occasion::of_row(
+                rules,
+                cells,
+                &lasting,
+                setting.path.last().map(String::as_str),
+            ),
             hedges: doubt.hedges,
             effects: claim::effects(rules, &joined, &sentence),
             phases: claim::phases(rules, &format!("{} {}", joined.norm, self.titles(&found.cells))),

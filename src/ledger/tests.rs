@@ -31,6 +31,8 @@ pub(crate) fn claim(kind: Kind, subject: &str) -> Claim {
         terms: Vec::new(),
         words: Vec::new(),
         values: Vec::new(),
+        numerals: Vec::new(),
+        occasion: None,
         hedges: Vec::new(),
         effects: Vec::new(),
         phases: Vec::new(),

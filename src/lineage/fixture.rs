@@ -206,6 +206,8 @@ fn claim(section: &[String], lines: Lines, kind: Kind, subject: &str, outcome: &
         terms: terms(&text),
         words: words(&text),
         values: values(outcome),
+        numerals: numerals(subject),
+        occasion: None,
         hedges: [
             hedge("~estimate", HedgeClass::Estimate),
             hedge("~reported", HedgeClass::SecondHand),
@@ -294,6 +296,15 @@ fn terms(text: &str) -> Vec<String> {
         .collect();
     terms.sort();
     terms
+}
+
+fn numerals(text: &str) -> Vec<String> {
+    let text = text.replace("three", "3");
+    let words = text.split(|c: char| !c.is_ascii_digit() && c != '.');
+    let numbers = words.filter_map(|word| word.trim_matches('.').parse::<f64>().ok());
+    let mut all: Vec<String> = numbers.map(|number| number.to_string()).collect();
+    all.sort();
+    all
 }
 
 fn words(text: &str) -> Vec<u64> {

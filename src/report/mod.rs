@@ -39,6 +39,7 @@ pub use moment::{lag, utc};
 pub use receipt::Receipts;
 pub(crate) use receipt::shell_word;
 use sum::{basis, sum, sum_of_change};
+use timeline::Told;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -110,6 +111,15 @@ pub fn write(
     }
 }
 
+/// Whose life is asked for, by index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// One of [`Audit::claims`].
+    Standing(usize),
+    /// One of [`Audit::ended`].
+    Ended(usize),
+}
+
 /// Writes the life of one claim: JSON where that is asked for, else for people at a terminal.
 ///
 /// Nothing is written of a claim that the audit does not have.
@@ -119,14 +129,18 @@ pub fn write(
 pub fn write_timeline(
     format: Format,
     audit: &Audit,
-    claim: usize,
+    claim: Asked,
     options: &Options,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let Some(judged) = audit.claims.get(claim) else { return Ok(()) };
+    let told = match claim {
+        Asked::Standing(at) => audit.claims.get(at).map(Told::Standing),
+        Asked::Ended(at) => audit.ended.get(at).map(Told::Ended),
+    };
+    let Some(told) = told else { return Ok(()) };
     match format {
-        Format::Json => timeline::write_json(audit, judged, out),
-        _ => text::timeline::write(audit, judged, options, out),
+        Format::Json => timeline::write_json(audit, told, out),
+        _ => text::timeline::write(audit, told, options, out),
     }
 }
 

@@ -35,6 +35,7 @@ pub(crate) fn empty() -> Audit {
         facts: facts(),
         caveats: Vec::new(),
         claims: Vec::new(),
+        ended: Vec::new(),
         pitfalls: Vec::new(),
         remarks: Vec::new(),
         packs: vec!["core@0.1.0".into()],
@@ -254,6 +255,8 @@ fn evidence(id: &str, kind: Kind, path: &str, line: u32, text: &str) -> JudgedCl
         terms: Vec::new(),
         words: Vec::new(),
         values: Vec::new(),
+        numerals: Vec::new(),
+        occasion: None,
         hedges: Vec::new(),
         effects: Vec::new(),
         phases: Vec::new(),
@@ -287,6 +290,7 @@ fn retested(mut judged: JudgedClaim) -> JudgedClaim {
         commit: CommitId(1),
         how: How::Message,
         words: "re-ran two cards".into(),
+        seen: None,
     });
     judged
 }

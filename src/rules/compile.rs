@@ -157,6 +157,7 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
                 id: spec.id.clone(),
                 regex: build.rule(&spec.id, &spec.say)?,
                 unless: names.all(&spec.id, &spec.unless)?,
+                messages_only: spec.messages_only,
                 proof: Proof::new(&spec.must_match, &spec.must_not_match),
             });
         }

@@ -291,6 +291,8 @@ pub(crate) struct RetestRule {
     pub(crate) id: String,
     pub(crate) regex: Matcher,
     pub(crate) unless: Vec<usize>,
+    /// Not of documents.
+    pub(crate) messages_only: bool,
     pub(crate) proof: Proof,
 }
 

@@ -17,7 +17,7 @@ const DEPTH_LIMIT: usize = 16;
 const NO_WORDS: [&str; 8] = ["yes", "no", "on", "off", "true", "false", "null", "~"];
 
 /// Keys whose values are numbers or truth values.
-const NO_WORD_KEYS: [&str; 10] = [
+const NO_WORD_KEYS: [&str; 11] = [
     "version",
     "reach",
     "measured",
@@ -28,6 +28,7 @@ const NO_WORD_KEYS: [&str; 10] = [
     "in_quotes",
     "factor",
     "loosely",
+    "messages_only",
 ];
 
 /// Maps whose values are numbers or truth values.

@@ -604,9 +604,11 @@ event-moved = moved
 event-copied = told again
 event-translated = told in another language
 event-new-number = another number
+event-corrected = another unit or source
 event-opposite-outcome = another outcome
 event-run-at-last = run at last
 event-retracted = retracted
+event-withdrawn = withdrawn
 event-retested = tested again
 event-challenged = challenged by a pitfall
 
@@ -631,4 +633,5 @@ why-parts = told in { $count ->
    *[other] { $count } lines
 }
 stands-as-evidence = It stands as evidence.
+was-withdrawn = It was taken back: nothing judges it any more.
 is-a-lead = It is a lead, not evidence:

@@ -512,8 +512,10 @@ event-copied = 再次陈述
 event-translated = 以另一种语言陈述
 event-new-number = 数字改变
 event-opposite-outcome = 结果改变
+event-corrected = 换了单位或来源
 event-run-at-last = 终于运行
 event-retracted = 撤回
+event-withdrawn = 已撤回
 event-retested = 复测
 event-challenged = 受到已知陷阱的质疑
 
@@ -525,5 +527,6 @@ why-numbers = { $count } 个数字相同
 why-codes = { $count } 个代码名相同
 why-words = { $count } 个词相同
 why-parts = 分见 { $count } 行
+was-withdrawn = 它已被撤回：不再评判。
 stands-as-evidence = 它作为证据成立。
 is-a-lead = 它只是线索，不是证据：
