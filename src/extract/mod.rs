@@ -7,6 +7,7 @@
 mod basis;
 mod claim;
 mod frame;
+mod generations;
 mod han;
 mod heading;
 mod known;
@@ -26,7 +27,7 @@ mod table;
 mod trace;
 mod trigger;
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -240,14 +241,13 @@ fn read(
         document,
         frames: Frames::new(document, rules),
         out: Statements::default(),
-        intro: None,
-        intro_fails: false,
-        intro_hedges: Vec::new(),
-        intro_alone: false,
+        memo,
+        intro: Intro::default(),
         section_entry: None,
         section_triggers: Vec::new(),
         range: 0..0,
         trials: OnceCell::new(),
+        asked: Cell::new(false),
         readings: Readings::new(document),
     };
     let mut all = Statements::default();
@@ -256,10 +256,7 @@ fn read(
             Some(memo) => memo.stretch(document, &range, || reader.stretch(range.clone())),
             None => reader.stretch(range),
         };
-        all.claims.extend(said.claims);
-        all.pitfalls.extend(said.pitfalls);
-        all.signs.extend(said.signs);
-        all.mentions.extend(said.mentions);
+        all.extend(said);
     }
     all.claims = once_each(all.claims);
     all.claims.sort_by_key(|claim| claim.lines);
@@ -267,6 +264,29 @@ fn read(
     all.remarks = remark::remarks(document);
     all.problems.clone_from(&document.problems);
     all
+}
+
+impl Statements {
+    /// Adds what the next part of a document says.
+    fn extend(&mut self, said: Statements) {
+        self.claims.extend(said.claims);
+        self.pitfalls.extend(said.pitfalls);
+        self.signs.extend(said.signs);
+        self.mentions.extend(said.mentions);
+    }
+}
+
+/// What the words that lead up to a list say of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Intro {
+    /// Role that a paragraph ending in a colon gives to the list after it.
+    role: Option<Role>,
+    /// That paragraph says that something failed: so did what the list names.
+    fails: bool,
+    /// It says whose results follow, or that they were computed: so is what the list says.
+    hedges: Vec<Hedge>,
+    /// Those words name nothing else: no list such as "footguns, clean-up, minor fixes".
+    alone: bool,
 }
 
 /// A document on its way to be statements.
@@ -277,14 +297,10 @@ struct Reader<'a> {
     document: &'a Document,
     frames: Frames<'a>,
     out: Statements,
-    /// Role that a paragraph ending in a colon gives to the list after it.
-    intro: Option<Role>,
-    /// That paragraph says that something failed: so did what the list names.
-    intro_fails: bool,
-    /// It says whose results follow, or that they were computed: so is what the list says.
-    intro_hedges: Vec<Hedge>,
-    /// Those words name nothing else: no list such as "footguns, clean-up, minor fixes".
-    intro_alone: bool,
+    /// What was read before.
+    memo: Option<&'a Memo<'a>>,
+    /// What the words that lead up to a list say of it.
+    intro: Intro,
     /// The section that was read as one pitfall entry as a whole.
     section_entry: Option<usize>,
     /// What that entry tells to avoid.
@@ -293,6 +309,8 @@ struct Reader<'a> {
     range: Range<usize>,
     /// Whether it tells of a trial; found out when it is asked for.
     trials: OnceCell<bool>,
+    /// Somebody asked since this was last reset.
+    asked: Cell<bool>,
     /// Every block's text, by index.
     readings: Readings<'a>,
 }
@@ -307,12 +325,15 @@ impl<'a> Reader<'a> {
     fn stretch(&mut self, range: Range<usize>) -> Statements {
         self.range = range.clone();
         self.trials = OnceCell::new();
-        for index in range.clone() {
-            self.block(index);
+        let titles =
+            self.memo.and_then(|memo| Some((memo, stretch::titles(self.document, &range)?)));
+        for index in range {
+            match &titles {
+                Some((memo, titles)) => memo.block(self, index, titles),
+                None => self.block(index),
+            }
         }
-        let mut said = std::mem::take(&mut self.out);
-        said.mentions = mention::of_blocks(self.document, self.rules, &self.readings, range);
-        said
+        std::mem::take(&mut self.out)
     }
 
     fn block(&mut self, index: usize) {
@@ -332,6 +353,7 @@ impl<'a> Reader<'a> {
             BlockKind::Paragraph | BlockKind::Item { .. } => self.text(index),
             BlockKind::Table(table) => self.table(index, block, table),
         }
+        mention::of_block(document, self.rules, &self.readings, index, &mut self.out.mentions);
     }
 
     fn text(&mut self, index: usize) {
@@ -342,9 +364,7 @@ impl<'a> Reader<'a> {
         }
         let is_item = matches!(block.kind, BlockKind::Item { .. });
         if !is_item && block.parent.is_none() {
-            self.intro = None;
-            self.intro_fails = false;
-            self.intro_hedges.clear();
+            self.intro = Intro::default();
         }
         let (role, labelled) = self.role_of(index);
         let trace = self.tracer(block.lines);
@@ -367,7 +387,7 @@ impl<'a> Reader<'a> {
             labelled,
             trials_only: false,
             before_code,
-            failed: is_item && (self.intro_fails || role == Some(Role::Failures)),
+            failed: is_item && (self.intro.fails || role == Some(Role::Failures)),
             trace,
         };
         let sentences = Sentence::all(reading, self.rules);
@@ -400,11 +420,11 @@ impl<'a> Reader<'a> {
                 .filter(|found| !self.is_exposition(found, index, sentence, setting));
             claims.extend(found.map(|found| (number, found)));
         }
-        if is_item && !self.intro_hedges.is_empty() {
+        if is_item && !self.intro.hedges.is_empty() {
             let here = sentences.iter().any(|sentence| {
                 claim::class_hit(self.rules, reading, sentence, Class::Local).is_some()
             });
-            let said = self.intro_hedges.iter();
+            let said = self.intro.hedges.iter();
             let said = said.filter(|hedge| !here || hedge.class != HedgeClass::SecondHand);
             let said: Vec<Hedge> = said.cloned().collect();
             claims.iter_mut().for_each(|(_, claim)| claim.hedges.extend(said.iter().cloned()));
@@ -420,17 +440,17 @@ impl<'a> Reader<'a> {
         if leads_list {
             let reported = Setting { before_code: true, ..setting };
             if !is_item {
-                self.intro_hedges = sentences.last().map_or_else(Vec::new, |last| {
+                self.intro.hedges = sentences.last().map_or_else(Vec::new, |last| {
                     claim::doubt(self.rules, reading, last, Tracer::default()).hedges
                 });
             }
-            self.intro_fails = !is_item
+            self.intro.fails = !is_item
                 && sentences.last().is_some_and(|last| {
                     claim::outcome(self.rules, reading, last, reported)
                         .is_some_and(|outcome| outcome.kind == Kind::Failure)
                 });
-            self.intro_alone = !reading.norm.contains([',', '、']);
-            self.intro = frame::label_role(reading, self.rules)
+            self.intro.alone = !reading.norm.contains([',', '、']);
+            self.intro.role = frame::label_role(reading, self.rules)
                 .or_else(|| frame::said_role(&reading.norm, self.rules))
                 // "`x` is broken. This causes:" leads to its effects, not to further pitfalls.
                 .filter(|role| !(is_pitfall && *role == Role::Pitfalls));
@@ -481,16 +501,23 @@ impl<'a> Reader<'a> {
 
     /// Tells whether anything that stands in the same stretch as a block tells of a trial.
     fn tells_of_trials(&self, index: usize) -> bool {
+        self.asked.set(true);
         let known = self.trials.get_or_init(|| {
             let tells = |at: usize| match self.document.blocks[at].kind {
                 BlockKind::Code { .. } | BlockKind::Comment | BlockKind::Field { .. } => false,
                 // Rows of results are what a section of results consists of.
                 BlockKind::Table(_) => true,
                 BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item { .. } => {
-                    let reading = &self.readings[at];
-                    Sentence::all(reading, self.rules).iter().any(|sentence| {
-                        claim::class_hit(self.rules, reading, sentence, Class::Trial).is_some()
-                    })
+                    let find = || {
+                        let reading = &self.readings[at];
+                        Sentence::all(reading, self.rules).iter().any(|sentence| {
+                            claim::class_hit(self.rules, reading, sentence, Class::Trial).is_some()
+                        })
+                    };
+                    match self.memo {
+                        Some(memo) => memo.trial(&self.document.blocks[at].text, find),
+                        None => find(),
+                    }
                 }
             };
             self.range.clone().any(tells)
@@ -556,8 +583,8 @@ impl<'a> Reader<'a> {
                 };
                 is_item && block.parent.is_none() && !sentences.first().is_some_and(states)
             }
-            Some(Role::Pitfalls) if is_item && self.intro == Some(Role::Pitfalls) => {
-                trouble() || self.intro_alone && names(reading, &whole)
+            Some(Role::Pitfalls) if is_item && self.intro.role == Some(Role::Pitfalls) => {
+                trouble() || self.intro.alone && names(reading, &whole)
             }
             Some(Role::Pitfalls) if is_item || labelled => names(reading, &whole) && trouble(),
             _ => false,
@@ -599,7 +626,7 @@ impl<'a> Reader<'a> {
             at = self.document.blocks[current].parent.filter(|parent| *parent < current);
         }
         let listed = matches!(block.kind, BlockKind::Item { .. }) || block.parent.is_some();
-        if let Some(intro) = self.intro.filter(|_| listed) {
+        if let Some(intro) = self.intro.role.filter(|_| listed) {
             trace.note("role", || {
                 format!("{}, set by the words that lead up to the list", intro.name())
             });
