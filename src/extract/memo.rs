@@ -82,10 +82,10 @@ impl<'r> Memo<'r> {
         said
     }
 
-    /// Reads a block, or does to the reader what reading it did before. `titles` are those around it,
-    /// as [`stretch::titles`] gives them.
-    pub(super) fn block(&self, reader: &mut Reader<'_>, index: usize, titles: &[u8]) {
-        let Some(mut key) = stretch::block_key(reader, index, titles) else {
+    /// Reads a block, or does to the reader what reading it did before. The context is that of
+    /// its stretch.
+    pub(super) fn block(&self, reader: &mut Reader<'_>, index: usize, context: &stretch::Context) {
+        let Some(mut key) = stretch::block_key(reader, index, context) else {
             return reader.block(index);
         };
         let base = reader.document.blocks[index].lines.start;

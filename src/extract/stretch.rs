@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use super::{Hedge, Intro, Reader};
+use super::{Hedge, Intro, Reader, footnote};
 use crate::documents::{Block, BlockKind, Document, Lines, Mark, Quote, Row, Section, Table, Text};
 
 /// A document's blocks, cut before each heading.
@@ -70,34 +70,52 @@ fn around<'a>(document: &'a Document, block: &Block) -> Vec<&'a Section> {
     around
 }
 
-/// The titles around a closed stretch as bytes, for the keys of its blocks. `None` where those are not
-/// to be remembered: in a stretch that is not closed, or under titles that cost more than they save.
-pub(super) fn titles(document: &Document, range: &Range<usize>) -> Option<Vec<u8>> {
-    let first = document.blocks.get(range.clone())?.first()?;
+/// What the blocks of a stretch have around them, as bytes for their keys.
+pub(super) struct Context {
+    titles: Vec<u8>,
+    /// The texts that may be footnotes; `None` where they cost more than remembering saves.
+    notes: Option<Vec<u8>>,
+}
+
+/// The context of a closed stretch. `None` where its blocks are not to be remembered: in a stretch that
+/// is not closed, or under titles that cost more than they save.
+pub(super) fn context(document: &Document, range: &Range<usize>) -> Option<Context> {
+    let blocks = document.blocks.get(range.clone())?;
     if !is_closed(document, range) {
         return None;
     }
-    let mut key = Key { bytes: Vec::new(), base: 0 };
-    let around = around(document, first);
-    key.number(around.len());
+    let mut titles = Key { bytes: Vec::new(), base: 0 };
+    let around = around(document, blocks.first()?);
+    titles.number(around.len());
     for section in around {
-        key.title(section);
+        titles.title(section);
     }
-    (key.bytes.len() <= CONTEXT).then_some(key.bytes)
+    let mut notes = Key { bytes: Vec::new(), base: 0 };
+    for note in blocks.iter().filter(|block| footnote::is_marked(block)) {
+        notes.bytes.push(1);
+        notes.spoken(&note.text);
+        if notes.bytes.len() > CONTEXT {
+            break;
+        }
+    }
+    notes.bytes.push(0);
+    let notes = (notes.bytes.len() <= CONTEXT).then_some(notes.bytes);
+    (titles.bytes.len() <= CONTEXT).then_some(Context { titles: titles.bytes, notes })
 }
 
 /// A block of a stretch as bytes, lines counted from its first, with all else that its reading may
-/// look at: the titles, what the reader carries, the texts of the items around, the text before a table
-/// or before code, the code before a text, and the code after it. Whether the stretch tells of trials
+/// look at: the titles, what the reader carries, the texts of the items around, the footnotes of the
+/// stretch if it bears a mark, the text before a table or before code, the code before a text, and the
+/// code after it. Whether the stretch tells of trials
 /// may be asked too, see [`with_trials`].
 ///
 /// `None` for a heading, which looks at its whole stretch, and where what is around costs more than
 /// remembering saves.
-pub(super) fn block_key(reader: &Reader<'_>, index: usize, titles: &[u8]) -> Option<Vec<u8>> {
+pub(super) fn block_key(reader: &Reader<'_>, index: usize, context: &Context) -> Option<Vec<u8>> {
     let blocks = &reader.document.blocks;
     let block = blocks.get(index)?;
     let mut key = Key { bytes: vec![UNASKED], base: block.lines.start };
-    key.bytes.extend_from_slice(titles);
+    key.bytes.extend_from_slice(&context.titles);
     key.intro(&reader.intro);
     key.bytes.push(u8::from(block.section == reader.section_entry));
     key.number(reader.section_triggers.len());
@@ -114,6 +132,10 @@ pub(super) fn block_key(reader: &Reader<'_>, index: usize, titles: &[u8]) -> Opt
         }
     }
     key.bytes.push(0);
+    match footnote::is_marked(block) {
+        true => key.bytes.extend_from_slice(context.notes.as_ref()?),
+        false => key.bytes.push(0),
+    }
     let text = |kind: &BlockKind| matches!(kind, BlockKind::Paragraph | BlockKind::Item { .. });
     let code = |kind: &BlockKind| matches!(kind, BlockKind::Code { .. });
     let before = index.min(LEAD).min(index - reader.range.start.min(index));
@@ -284,6 +306,7 @@ impl Key {
                 self.bytes.push(8);
                 self.words(key);
             }
+            BlockKind::CodeComment => self.bytes.push(9),
         }
         self.lines(*lines);
         self.text(text);
