@@ -15,7 +15,7 @@ const SIZE_LIMIT: usize = 8 << 20;
 
 /// Bytes of states that a thread keeps of one expression. Gaps and lexicons make many, and an
 /// expression that has to forget them makes them again for every sentence.
-const STATES_LIMIT: usize = 16 << 20;
+const STATES_LIMIT: usize = 4 << 20;
 
 /// A rule's expression, compiled when a text first needs it: few of all rules meet a given history.
 ///
