@@ -43,6 +43,11 @@ story name:
 bench *words:
     cargo bench --locked --bench extract -- {{words}}
 
+# An audit against what git needs to read the same history: `just bench-compare ~/src/numpy`.
+bench-compare repo rounds="5" searches="1":
+    cargo build --release --locked
+    benches/compare.sh {{repo}} {{rounds}} {{searches}}
+
 # Difficult repositories, all of them or those named, separated by commas.
 torture names="":
     TORTURE={{names}} cargo test --locked --release --test torture

@@ -140,8 +140,10 @@ pub(super) fn ground(
     claims: &mut [(usize, Claim)],
     section: &[String],
 ) -> Vec<Placed> {
+    // Where nothing is claimed, only what matters beyond the block is looked for.
+    let wanted = |class| !claims.is_empty() || PLACED.contains(&class);
     let signs: Vec<Vec<Sign>> =
-        sentences.iter().map(|range| signs(rules, reading.words(range))).collect();
+        sentences.iter().map(|range| signs_of(rules, reading.words(range), wanted)).collect();
     let mut placed = Vec::new();
     for (range, signs) in sentences.iter().zip(&signs) {
         let beyond = signs.iter().filter(|sign| PLACED.contains(&sign.class));
@@ -212,10 +214,15 @@ pub(super) fn note(claims: &[(usize, Claim)], trace: Tracer<'_>) {
 
 /// All signs of a sentence.
 pub(super) fn signs(rules: &RuleSet, words: &str) -> Vec<Sign> {
+    signs_of(rules, words, |_| true)
+}
+
+/// Its signs of the classes that are wanted; a parameter needs those that blame it.
+fn signs_of(rules: &RuleSet, words: &str, wanted: impl Fn(SignClass) -> bool) -> Vec<Sign> {
     let reading = bare(words);
     let sentence = Sentence::whole(&reading, rules);
     let mut found: Vec<(Range<usize>, Sign)> = Vec::new();
-    for rule in &rules.signs {
+    for rule in rules.signs.iter().filter(|rule| wanted(rule.class)) {
         let hits = matching::all(rules, &reading, &sentence, &rule.regex, &rule.unless);
         found.extend(hits.map(|hit| (hit.clone(), sign(rules, &reading, rule, hit))));
     }

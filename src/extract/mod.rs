@@ -9,6 +9,7 @@ mod claim;
 mod column;
 mod footnote;
 mod frame;
+mod generations;
 mod han;
 mod heading;
 mod known;
@@ -30,7 +31,7 @@ mod trace;
 mod trigger;
 mod withdrawn;
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -268,15 +269,14 @@ fn read(
         document,
         frames: Frames::new(document, rules),
         out: Statements::default(),
-        intro: None,
-        intro_fails: false,
-        intro_hedges: Vec::new(),
-        intro_alone: false,
+        memo,
+        intro: Intro::default(),
         claimed: HashMap::new(),
         section_entry: None,
         section_triggers: Vec::new(),
         range: 0..0,
         trials: OnceCell::new(),
+        asked: Cell::new(false),
         notes: OnceCell::new(),
         readings: Readings::new(document),
     };
@@ -286,12 +286,7 @@ fn read(
             Some(memo) => memo.stretch(document, &range, || reader.stretch(range.clone())),
             None => reader.stretch(range),
         };
-        all.claims.extend(said.claims);
-        all.pitfalls.extend(said.pitfalls);
-        all.withdrawn.extend(said.withdrawn);
-        all.confirmations.extend(said.confirmations);
-        all.signs.extend(said.signs);
-        all.mentions.extend(said.mentions);
+        all.extend(said);
     }
     all.claims = once_each(all.claims);
     all.claims.sort_by_key(|claim| claim.lines);
@@ -303,6 +298,31 @@ fn read(
     all
 }
 
+impl Statements {
+    /// Adds what the next part of a document says.
+    fn extend(&mut self, said: Statements) {
+        self.claims.extend(said.claims);
+        self.pitfalls.extend(said.pitfalls);
+        self.withdrawn.extend(said.withdrawn);
+        self.confirmations.extend(said.confirmations);
+        self.signs.extend(said.signs);
+        self.mentions.extend(said.mentions);
+    }
+}
+
+/// What the words that lead up to a list say of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Intro {
+    /// Role that a paragraph ending in a colon gives to the list after it.
+    role: Option<Role>,
+    /// That paragraph says that something failed: so did what the list names.
+    fails: bool,
+    /// It says whose results follow, or that they were computed: so is what the list says.
+    hedges: Vec<Hedge>,
+    /// Those words name nothing else: no list such as "footguns, clean-up, minor fixes".
+    alone: bool,
+}
+
 /// A document on its way to be statements.
 struct Reader<'a> {
     /// Where notes go when somebody asked how a line is read.
@@ -311,14 +331,10 @@ struct Reader<'a> {
     document: &'a Document,
     frames: Frames<'a>,
     out: Statements,
-    /// Role that a paragraph ending in a colon gives to the list after it.
-    intro: Option<Role>,
-    /// That paragraph says that something failed: so did what the list names.
-    intro_fails: bool,
-    /// It says whose results follow, or that they were computed: so is what the list says.
-    intro_hedges: Vec<Hedge>,
-    /// Those words name nothing else: no list such as "footguns, clean-up, minor fixes".
-    intro_alone: bool,
+    /// What was read before.
+    memo: Option<&'a Memo<'a>>,
+    /// What the words that lead up to a list say of it.
+    intro: Intro,
     /// The last claim of each block of the stretch so far.
     claimed: HashMap<usize, u64>,
     /// The section that was read as one pitfall entry as a whole.
@@ -329,6 +345,8 @@ struct Reader<'a> {
     range: Range<usize>,
     /// Whether it tells of a trial; found out when it is asked for.
     trials: OnceCell<bool>,
+    /// Somebody asked since this was last reset.
+    asked: Cell<bool>,
     /// Its footnotes, likewise.
     notes: OnceCell<Vec<footnote::Note>>,
     /// Every block's text, by index.
@@ -347,12 +365,15 @@ impl<'a> Reader<'a> {
         self.trials = OnceCell::new();
         self.notes = OnceCell::new();
         self.claimed.clear();
-        for index in range.clone() {
-            self.block(index);
+        let known =
+            self.memo.and_then(|memo| Some((memo, stretch::context(self.document, &range)?)));
+        for index in range {
+            match &known {
+                Some((memo, context)) => memo.block(self, index, context),
+                None => self.block(index),
+            }
         }
-        let mut said = std::mem::take(&mut self.out);
-        said.mentions = mention::of_blocks(self.document, self.rules, &self.readings, range);
-        said
+        std::mem::take(&mut self.out)
     }
 
     fn block(&mut self, index: usize) {
@@ -373,6 +394,7 @@ impl<'a> Reader<'a> {
             BlockKind::Table(table) => self.table(index, block, table),
             BlockKind::CodeComment => self.code_comment(index),
         }
+        mention::of_block(document, self.rules, &self.readings, index, &mut self.out.mentions);
     }
 
     fn text(&mut self, index: usize) {
@@ -383,9 +405,7 @@ impl<'a> Reader<'a> {
         }
         let is_item = matches!(block.kind, BlockKind::Item { .. });
         if !is_item && block.parent.is_none() {
-            self.intro = None;
-            self.intro_fails = false;
-            self.intro_hedges.clear();
+            self.intro = Intro::default();
         }
         let (role, labelled) = self.role_of(index);
         let trace = self.tracer(block.lines);
@@ -408,7 +428,7 @@ impl<'a> Reader<'a> {
             labelled,
             trials_only: false,
             before_code,
-            failed: is_item && (self.intro_fails || role == Some(Role::Failures)),
+            failed: is_item && (self.intro.fails || role == Some(Role::Failures)),
             trace,
         };
         let sentences = Sentence::all(reading, self.rules);
@@ -469,11 +489,11 @@ impl<'a> Reader<'a> {
         self.claimed.extend(claims.last().map(|(_, claim)| (index, claim.key)));
         let withdrawn = withdrawn::of_text(self.rules, &block.text, &sentences, reading, setting);
         self.out.withdrawn.extend(withdrawn);
-        if is_item && !self.intro_hedges.is_empty() {
+        if is_item && !self.intro.hedges.is_empty() {
             let here = sentences.iter().any(|sentence| {
                 claim::class_hit(self.rules, reading, sentence, Class::Local).is_some()
             });
-            let said = self.intro_hedges.iter();
+            let said = self.intro.hedges.iter();
             let said = said.filter(|hedge| !here || hedge.class != HedgeClass::SecondHand);
             let said: Vec<Hedge> = said.cloned().collect();
             claims.iter_mut().for_each(|(_, claim)| claim.hedges.extend(said.iter().cloned()));
@@ -489,17 +509,17 @@ impl<'a> Reader<'a> {
         if leads_list {
             let reported = Setting { before_code: true, ..setting };
             if !is_item {
-                self.intro_hedges = sentences.last().map_or_else(Vec::new, |last| {
+                self.intro.hedges = sentences.last().map_or_else(Vec::new, |last| {
                     claim::doubt(self.rules, reading, last, Tracer::default()).hedges
                 });
             }
-            self.intro_fails = !is_item
+            self.intro.fails = !is_item
                 && sentences.last().is_some_and(|last| {
                     claim::outcome(self.rules, reading, last, reported)
                         .is_some_and(|outcome| outcome.kind == Kind::Failure)
                 });
-            self.intro_alone = !reading.norm.contains([',', '、']);
-            self.intro = frame::label_role(reading, self.rules)
+            self.intro.alone = !reading.norm.contains([',', '、']);
+            self.intro.role = frame::label_role(reading, self.rules)
                 .or_else(|| frame::said_role(&reading.norm, self.rules))
                 // "`x` is broken. This causes:" leads to its effects, not to further pitfalls.
                 .filter(|role| !(is_pitfall && *role == Role::Pitfalls));
@@ -599,6 +619,7 @@ impl<'a> Reader<'a> {
 
     /// Tells whether anything that stands in the same stretch as a block tells of a trial.
     fn tells_of_trials(&self, index: usize) -> bool {
+        self.asked.set(true);
         let known = self.trials.get_or_init(|| {
             let tells = |at: usize| match self.document.blocks[at].kind {
                 BlockKind::Code { .. }
@@ -608,10 +629,16 @@ impl<'a> Reader<'a> {
                 // Rows of results are what a section of results consists of.
                 BlockKind::Table(_) => true,
                 BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item { .. } => {
-                    let reading = &self.readings[at];
-                    Sentence::all(reading, self.rules).iter().any(|sentence| {
-                        claim::class_hit(self.rules, reading, sentence, Class::Trial).is_some()
-                    })
+                    let find = || {
+                        let reading = &self.readings[at];
+                        Sentence::all(reading, self.rules).iter().any(|sentence| {
+                            claim::class_hit(self.rules, reading, sentence, Class::Trial).is_some()
+                        })
+                    };
+                    match self.memo {
+                        Some(memo) => memo.trial(&self.document.blocks[at].text, find),
+                        None => find(),
+                    }
                 }
             };
             self.range.clone().any(tells)
@@ -677,8 +704,8 @@ impl<'a> Reader<'a> {
                 };
                 is_item && block.parent.is_none() && !sentences.first().is_some_and(states)
             }
-            Some(Role::Pitfalls) if is_item && self.intro == Some(Role::Pitfalls) => {
-                trouble() || self.intro_alone && names(reading, &whole)
+            Some(Role::Pitfalls) if is_item && self.intro.role == Some(Role::Pitfalls) => {
+                trouble() || self.intro.alone && names(reading, &whole)
             }
             Some(Role::Pitfalls) if is_item || labelled => names(reading, &whole) && trouble(),
             _ => false,
@@ -720,7 +747,7 @@ impl<'a> Reader<'a> {
             at = self.document.blocks[current].parent.filter(|parent| *parent < current);
         }
         let listed = matches!(block.kind, BlockKind::Item { .. }) || block.parent.is_some();
-        if let Some(intro) = self.intro.filter(|_| listed) {
+        if let Some(intro) = self.intro.role.filter(|_| listed) {
             trace.note("role", || {
                 format!("{}, set by the words that lead up to the list", intro.name())
             });

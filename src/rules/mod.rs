@@ -561,4 +561,23 @@ mod tests {
             }
         }
     }
+
+    /// Alternatives are run one by one, which may change no match.
+    #[test]
+    fn alternatives_match_an_example_as_the_whole_rule_does() {
+        let rules = RuleSet::built_in().unwrap();
+        let cues = rules.cues.iter().map(|rule| (&rule.regex, &rule.proof));
+        let pitfalls = rules.pitfalls.iter().map(|rule| (&rule.regex, &rule.proof));
+        let mut several = 0;
+        for (matcher, proof) in cues.chain(pitfalls) {
+            for text in proof.must_match.iter().chain(&proof.must_not_match) {
+                let candidates = rules.candidates(text, &[]);
+                let whole: Vec<_> = matcher.find_iter(text).map(|hit| hit.range()).collect();
+                let among: Vec<_> = matcher.find_among(text, &candidates).collect();
+                assert_eq!(whole, among, "{text}");
+                several += usize::from(among.len() > 1);
+            }
+        }
+        assert!(several > 0, "some example holds two matches");
+    }
 }
