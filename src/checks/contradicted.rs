@@ -44,13 +44,13 @@ fn corrected(claim: &Lineage, ledger: &Ledger<'_>) -> Option<Reason> {
     Some(reason.receipt(Receipt::show(ledger, &claim.last_tested)).receipt(Some(here)))
 }
 
-/// It is told as how things stand now, and a later statement tells the same number as how they stood.
+/// It is told as how things stand now, and elsewhere the same number as how they stood: who says so
+/// says it later, whenever the number was first told.
 fn superseded(claim: &Lineage, ledger: &Ledger<'_>) -> Option<Reason> {
     claim.claim.basis.own(SignClass::Current)?;
     let past = |other: &&Lineage| {
         other.claim.basis.own(SignClass::Superseded).is_some()
             && telling(&claim.claim).any(|number| tells(&other.claim, number))
-            && ledger.is_before(claim.last_tested.commit, other.introduced.commit)
     };
     let other = ledger.lineages().claims.iter().find(past)?;
     Some(against(claim, other, "superseded", Confidence::Medium, ledger))

@@ -11,6 +11,8 @@ use crate::texts::Message;
 
 /// A word in more than one of so many claims does not say what one of them is about.
 const TELLING_SHARE: usize = 8;
+/// In so few it does, however few there are.
+const FEW: usize = 4;
 
 /// What links a pitfall to a claim.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -75,7 +77,7 @@ impl Commonness {
 
     /// Whether a word says what a claim is about, in a repository where most speak of one thing.
     pub(super) fn tells(&self, word: u64) -> bool {
-        self.topics.get(&word).is_some_and(|count| count * TELLING_SHARE <= self.claims.max(16))
+        self.topics.get(&word).is_some_and(|count| *count <= (self.claims / TELLING_SHARE).max(FEW))
     }
 
     /// A condition that few claims name.

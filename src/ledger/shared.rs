@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{Challenge, Confidence, Ledger, Relevance, overlap};
-use crate::extract::{Dimension, Effect, Kind, Quantity};
+use crate::extract::{Effect, Kind, Quantity};
 use crate::history::Order;
 use crate::lineage::{Lineage, telling, tells};
 use crate::texts::Message;
@@ -148,7 +148,9 @@ impl<'a> Spread<'_, 'a> {
     /// Claims that give the quotient of two numbers of a challenged one.
     fn computed(&self, ties: &mut BTreeMap<usize, Tie>) {
         for (at, lineage) in self.ledger.lineages.claims.iter().enumerate() {
-            let ratio = |it: &&Quantity| it.dimension == Dimension::Ratio && it.digits >= QUOTIENT;
+            // What it is a ratio of can give it another dimension.
+            let ratio =
+                |it: &&Quantity| matches!(it.unit.as_str(), "×" | "%") && it.digits >= QUOTIENT;
             let mut ratios = lineage.claim.values.iter().filter(ratio).peekable();
             if ratios.peek().is_none() || self.is_challenged(at, ties) {
                 continue;
@@ -237,6 +239,7 @@ fn is_quotient(ratio: &Quantity, parts: &[f64]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::extract::Dimension;
     use crate::history::CommitId;
     use crate::ledger::tests::open;
     use crate::lineage::fixture::Repo;
