@@ -1,6 +1,6 @@
 //! Which effects can explain or distort which outcomes: the contract's table.
 
-use crate::extract::{Claim, Dimension, Effect, Kind};
+use crate::extract::{Claim, Dimension, Effect, Kind, SignClass};
 use crate::rules::Weights;
 
 /// How much of a pitfall's relevance counts for this claim: 0 for none, 1 for all.
@@ -28,10 +28,12 @@ pub(super) fn gate(
     };
     let amounts = [Dimension::Rate, Dimension::Time, Dimension::Size, Dimension::Cost];
     match (effect, claim.kind) {
-        // What gave a rate or a quality ran to its end, whatever stopped others beside it.
+        // What was tried in vain stays so, whatever else stops a run; and what gave a rate or a
+        // quality ran to its end, whatever stopped others beside it.
         (Effect::Crash, Kind::Failure)
             if claim.effects.is_empty()
-                && dimensions(&[Dimension::Rate, Dimension::Ratio, Dimension::Quality]) =>
+                && (dimensions(&[Dimension::Rate, Dimension::Ratio, Dimension::Quality])
+                    || claim.basis.own(SignClass::NoGain).is_some()) =>
         {
             0.0
         }

@@ -359,7 +359,6 @@ fn pitfall(
         key: 0,
         words: Vec::new(),
         topic: Vec::new(),
-        topic: Vec::new(),
         terms: Vec::new(),
         phases: Vec::new(),
         identifiers: Vec::new(),

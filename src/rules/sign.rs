@@ -81,11 +81,13 @@ pub enum SignClass {
     Current,
     /// It is said to be how things stood before.
     Superseded,
+    /// What was tried changed nothing.
+    NoGain,
 }
 
 impl SignClass {
     /// Every class by its word in packs.
-    pub(crate) const ALL: [(&'static str, SignClass); 36] = [
+    pub(crate) const ALL: [(&'static str, SignClass); 37] = [
         ("probe", SignClass::Probe),
         ("deeper", SignClass::Deeper),
         ("reached", SignClass::Reached),
@@ -122,6 +124,7 @@ impl SignClass {
         ("corrected", SignClass::Corrected),
         ("current", SignClass::Current),
         ("superseded", SignClass::Superseded),
+        ("no-gain", SignClass::NoGain),
     ];
 
     /// Its word in packs and notes.
