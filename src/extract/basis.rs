@@ -75,6 +75,9 @@ pub struct Basis {
     pub signs: Vec<Sign>,
     /// Equations that do not hold.
     pub slips: Vec<Slip>,
+    /// The equation of its own words that its numbers come from: it holds, says that it is
+    /// approximate, and nothing else is measured there.
+    pub computed: Option<String>,
     /// Where it failed: `repack.cu:118`, the name of a function.
     pub sites: Vec<String>,
 }
@@ -114,8 +117,13 @@ pub struct Placed {
 }
 
 /// Classes that matter beyond their block.
-const PLACED: [SignClass; 4] =
-    [SignClass::FaultAbove, SignClass::FaultShare, SignClass::OpenFault, SignClass::Uncontrolled];
+const PLACED: [SignClass; 5] = [
+    SignClass::FaultAbove,
+    SignClass::FaultShare,
+    SignClass::OpenFault,
+    SignClass::Uncontrolled,
+    SignClass::Corrected,
+];
 
 /// Classes that matter for the other sentences of a block.
 const SHARED: [SignClass; 10] = [
@@ -168,6 +176,9 @@ pub(super) fn ground(
         let Some((at, claim)) = claims.iter_mut().min_by_key(|(at, _)| apart(*at)) else { break };
         let near = if number == *at { Near::Own } else { Near::Block };
         let found = arithmetic::equations(reading.words(range), &rules.arithmetic);
+        if near == Near::Own && claim.kind == Kind::Measurement {
+            claim.basis.computed = computed(rules, reading.words(range), &found);
+        }
         claim.basis.slips.extend(slips(found, near));
     }
     placed
@@ -190,6 +201,18 @@ pub(super) fn totals(
     let found = arithmetic::totals(Grid { header, rows }, &rules.arithmetic);
     let slips = found.into_iter().map(|(row, equation)| (row, Slip { equation, near: Near::Own }));
     slips.filter(|(_, slip)| slip.equation.outcome != Outcome::Holds).collect()
+}
+
+/// The approximate product that a sentence is about: its numbers with a unit are parts of the product,
+/// or come after it.
+fn computed(rules: &RuleSet, words: &str, found: &[Equation]) -> Option<String> {
+    let product = |it: &&Equation| {
+        it.approximate && it.outcome == Outcome::Holds && it.text.contains(['×', '*', '·'])
+    };
+    let equation = found.iter().find(product)?;
+    let before = words.split_once(equation.text.as_str())?.0;
+    let measured = number::scan(before, rules).iter().any(|found| found.measured);
+    (!measured).then(|| equation.text.clone())
 }
 
 fn slips(found: Vec<Equation>, near: Near) -> impl Iterator<Item = Slip> {

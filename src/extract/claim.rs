@@ -16,6 +16,9 @@ use super::{Basis, Claim, Dimension, Effect, Hedge, HedgeClass, Kind, Quantity};
 use crate::documents::{Block, Lines};
 use crate::rules::{Class, EffectWord, Place, Role, RuleSet, Strength};
 
+/// Words beside a hedge up to which its clause only frames the others.
+const FRAME_WORDS: usize = 4;
+
 /// Numbers with a fraction part from which a sentence is about its numbers.
 const SEVERAL: usize = 2;
 
@@ -169,7 +172,8 @@ fn stated(
     setting: Setting<'_>,
     mut outcome: Outcome,
 ) -> Option<Told> {
-    let doubt = doubt(rules, reading, sentence, setting.trace);
+    let told = Some(&outcome.hit).filter(|hit| !hit.is_empty());
+    let doubt = doubt(rules, reading, sentence, told, setting.trace);
     if doubt.void {
         setting.trace.note("decision", || "withdrawn: no claim".to_owned());
     }
@@ -209,6 +213,8 @@ fn stated(
         key: key([kind, said.line().as_str()]),
         subject_key: key([subject_tokens.line().as_str()]),
         words: tokens.hashes(),
+        topic: tokens.topic(),
+        metric: Vec::new(),
         values: values(rules, reading, &range),
         numerals: number::numerals(reading.words(&range), rules),
         occasion: occasion::of_sentence(
@@ -250,7 +256,7 @@ pub(super) fn over_code(
     if !number::scan(&output.norm, rules).iter().any(|found| found.measured) {
         return None;
     }
-    let doubt = doubt(rules, reading, sentence, setting.trace);
+    let doubt = doubt(rules, reading, sentence, None, setting.trace);
     let range = sentence.range.clone();
     let tokens = Tokens::new(reading, &range, rules);
     let shown = Tokens::new(&output, &whole, rules);
@@ -266,6 +272,8 @@ pub(super) fn over_code(
         key: key([kind_name(Kind::Measurement), tokens.line().as_str(), shown.line().as_str()]),
         subject_key: key([tokens.line().as_str()]),
         words: tokens.hashes(),
+        topic: tokens.topic(),
+        metric: Vec::new(),
         values: values(rules, &output, &whole),
         numerals: number::numerals(reading.words(&range), rules),
         occasion: None,
@@ -460,11 +468,12 @@ fn has_subject(reading: &Reading, sentence: &Sentence, hit: &Hit) -> bool {
         || count(hit.clone()) >= SUBJECT_TOKENS * 2
 }
 
-/// Reads the hedges of a sentence.
+/// Reads the hedges of a sentence; one that is not of its `outcome` stands aside.
 pub(super) fn doubt(
     rules: &RuleSet,
     reading: &Reading,
     sentence: &Sentence,
+    outcome: Option<&Hit>,
     trace: Tracer<'_>,
 ) -> Doubt {
     let mut doubt = Doubt::default();
@@ -492,7 +501,8 @@ pub(super) fn doubt(
                     Class::SecondHand => HedgeClass::SecondHand,
                     _ => HedgeClass::Estimate,
                 };
-                doubt.hedges.push(Hedge { class, words, rule: rule.id.clone() });
+                let aside = outcome.is_some_and(|at| is_aside(reading, sentence, &hit, at));
+                doubt.hedges.push(Hedge { class, words, rule: rule.id.clone(), aside });
             }
         }
     }
@@ -500,6 +510,24 @@ pub(super) fn doubt(
         doubt.hedges.retain(|hedge| hedge.class != HedgeClass::SecondHand);
     }
     doubt
+}
+
+/// Whether a hedge is of a clause of its own: not of the one that tells the outcome, and with more in
+/// it than a few words that frame the others ("by arithmetic from the bandwidth, ...").
+fn is_aside(reading: &Reading, sentence: &Sentence, hedge: &Hit, outcome: &Hit) -> bool {
+    let clause = sentence.clauses.iter().find(|clause| clause.contains(&hedge.start));
+    clause.is_some_and(|clause| {
+        let shared = hedge.start < outcome.end && outcome.start < hedge.end;
+        let other = !clause.contains(&outcome.start) && !shared;
+        let words = |range: Range<usize>| {
+            let text = &reading.norm[range];
+            let han = text.chars().filter(|c| ('\u{3400}'..='\u{9fff}').contains(c)).count();
+            text.split_whitespace().count() + han / 2
+        };
+        let around = words(clause.start..hedge.start.max(clause.start))
+            + words(hedge.end.min(clause.end)..clause.end);
+        other && around > FRAME_WORDS
+    })
 }
 
 /// The first match of any hedge rule of a class.

@@ -31,7 +31,7 @@ impl Note {
         for sentence in Sentence::all(reading, rules) {
             let range = sentence.range.start.max(start)..sentence.range.end.max(start);
             let said = Sentence::of_range(reading, &range, rules);
-            let said = claim::doubt(rules, reading, &said, Tracer::default());
+            let said = claim::doubt(rules, reading, &said, None, Tracer::default());
             doubt.hedges.extend(said.hedges);
             doubt.void |= said.void;
         }

@@ -113,6 +113,8 @@ pub struct Hedge {
     pub words: String,
     /// Id of the rule that read it.
     pub rule: String,
+    /// It is of another part of the sentence than the outcome.
+    pub aside: bool,
 }
 
 /// A statement that something was found to be so.
@@ -138,6 +140,11 @@ pub struct Claim {
     pub terms: Vec<String>,
     /// Hashes of the normalised content words, sorted, distinct: for likeness.
     pub words: Vec<u64>,
+    /// Hashes of what it speaks of, sorted, distinct: its words, pairs of Han characters, and
+    /// [`Claim::metric`].
+    pub topic: Vec<u64>,
+    /// Of a row: the same for the title of the column that holds its first number.
+    pub metric: Vec<u64>,
     /// Measured numbers in the order in which they stand.
     pub values: Vec<Quantity>,
     /// All numbers of the text in digits, those of names and number words too, sorted, but for days;
@@ -178,6 +185,9 @@ pub struct Pitfall {
     pub key: u64,
     /// Hashes of the normalised content words, sorted, distinct.
     pub words: Vec<u64>,
+    /// Hashes of what its triggers speak of where they are phrases, not settings; as
+    /// [`Claim::topic`].
+    pub topic: Vec<u64>,
     /// Canonical subject terms, sorted, distinct.
     pub terms: Vec<String>,
     /// Ids of phases it names.
@@ -510,7 +520,7 @@ impl<'a> Reader<'a> {
             let reported = Setting { before_code: true, ..setting };
             if !is_item {
                 self.intro.hedges = sentences.last().map_or_else(Vec::new, |last| {
-                    claim::doubt(self.rules, reading, last, Tracer::default()).hedges
+                    claim::doubt(self.rules, reading, last, None, Tracer::default()).hedges
                 });
             }
             self.intro.fails = !is_item

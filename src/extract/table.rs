@@ -1,5 +1,6 @@
 //! Tables: which columns hold outcomes, numbers and conditions, and what each row claims.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::claim::{self, Setting};
@@ -173,7 +174,7 @@ impl<'a> Plan<'a> {
             found.kind = Kind::Measurement;
             setting.trace.note("decision", || "its numbers are the point".to_owned());
         }
-        let doubt = claim::doubt(rules, &joined, &sentence, setting.trace);
+        let doubt = claim::doubt(rules, &joined, &sentence, None, setting.trace);
         if doubt.void {
             setting.trace.note("decision", || "withdrawn: no claim".to_owned());
             return None;
@@ -215,6 +216,9 @@ impl<'a> Plan<'a> {
             .filter(|cell| occasion::of_cell(cell).is_none())
             .collect();
         let numerals = number::numerals(&shown(&lasting), rules);
+        let titled = found.cells.first().and_then(|index| self.header.get(*index));
+        let metric = titled.map(|title| whole(title).topic()).unwrap_or_default();
+        let topic = tokens.topic().into_iter().chain(metric.iter().copied());
         Some(Claim {
             kind: found.kind,
             subject: if subject.is_empty() { caption.to_owned() } else { subject },
@@ -227,6 +231,8 @@ impl<'a> Plan<'a> {
                 .into_iter()
                 .chain(subject_lines.iter().map(String::as_str))),
             words: tokens.hashes(),
+            topic: topic.collect::<BTreeSet<_>>().into_iter().collect(),
+            metric,
             values: found.values,
             numerals,
             occasion: occasion::of_row(

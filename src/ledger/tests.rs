@@ -30,6 +30,8 @@ pub(crate) fn claim(kind: Kind, subject: &str) -> Claim {
         subject_key: 0,
         terms: Vec::new(),
         words: Vec::new(),
+        topic: Vec::new(),
+        metric: Vec::new(),
         values: Vec::new(),
         numerals: Vec::new(),
         occasion: None,

@@ -12,6 +12,21 @@ const DIGITS: u8 = 6;
 /// Digits that a rounded number keeps at least.
 const ROUNDED: usize = 3;
 
+/// Digits from which a number is hardly told twice by chance.
+const TELLING: u8 = 3;
+
+/// The telling numbers of a claim: what another claim tells again if it gives them too.
+pub fn telling(claim: &Claim) -> impl Iterator<Item = &Quantity> {
+    Figures::of_claim(claim).list.into_iter().filter(|value| value.digits >= TELLING)
+}
+
+/// Whether a claim gives a number of another one.
+pub fn tells(claim: &Claim, number: &Quantity) -> bool {
+    let open = |it: &Quantity| it.dimension == Dimension::Other;
+    let same = |it: &&Quantity| it.dimension == number.dimension || open(it) || open(number);
+    claim.values.iter().filter(same).any(|it| likeness::same_size(it, number))
+}
+
 /// The numbers that make a claim what it is.
 pub(super) struct Figures<'a> {
     list: Vec<&'a Quantity>,

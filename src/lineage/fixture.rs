@@ -193,7 +193,12 @@ pub(crate) fn say(text: &str) -> Statements {
 fn claim(section: &[String], lines: Lines, kind: Kind, subject: &str, outcome: &str) -> Claim {
     let text = format!("{subject} {outcome}");
     let hedge = |mark: &str, class| {
-        text.contains(mark).then(|| Hedge { class, words: mark.to_owned(), rule: mark.to_owned() })
+        text.contains(mark).then(|| Hedge {
+            class,
+            words: mark.to_owned(),
+            rule: mark.to_owned(),
+            aside: false,
+        })
     };
     Claim {
         kind,
@@ -205,6 +210,8 @@ fn claim(section: &[String], lines: Lines, kind: Kind, subject: &str, outcome: &
         subject_key: xxh3_64(subject.to_lowercase().replace('*', "").as_bytes()),
         terms: terms(&text),
         words: words(&text),
+        topic: words(&text),
+        metric: Vec::new(),
         values: values(outcome),
         numerals: numerals(subject),
         occasion: None,
@@ -263,6 +270,7 @@ fn pitfall(section: &[String], lines: Lines, head: &str, outcome: &str) -> Pitfa
         triggers,
         effect,
         words: words(&text),
+        topic: words(head.split_once(' ').unwrap().1),
         terms: terms(&text),
         phases: marked(&text, '@'),
         identifiers: identifiers(&text),

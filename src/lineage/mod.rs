@@ -33,6 +33,7 @@ use origin::Known;
 use originals::Originals;
 use retold::Retold;
 
+pub use figures::{telling, tells};
 pub use id::{claim_ids, ended_ids, pitfall_ids};
 pub use life::{Link, Step, Why};
 pub use likeness::opposite;

@@ -56,6 +56,10 @@ predates-known-pitfall =
     }。
 
 # What links a pitfall to a claim.
+names-habit = 结论正是该坑所指的测法
+told-again = 它复述了 { $place } 的 { $number }, 而后者受此坑质疑
+same-column = 它与受此坑质疑的 { $place } 在同一列
+computed-from = { $number } 由受此坑质疑的 { $place } 算出
 same-phase = 同一阶段：{ $phase }
 same-name = 都提到 { $name }
 same-condition = 同一条件：{ $term }
@@ -70,10 +74,15 @@ other-phase = 但阶段不同
 score = 得分 { $score }，达到 { $likely } 视为很可能
 
 contradicted =
-    { $path } 中较晚的说法与之相反：“{ $text }”。
+    { $how ->
+        [corrected] { $path } 中较晚的文字称其中一个数有误：“{ $text }”。
+        [superseded] 它说的是现状，而 { $path } 中较晚的说法把同一个数称为过去：“{ $text }”。
+        [value] { $path } 中较晚的说法给出了同一个量的另一个值：“{ $text }”。
+       *[opposite] { $path } 中较晚的说法与之相反：“{ $text }”。
+    }
     .explain =
-        仓库中较晚的一处对同一对象给出了相反的说法，而此后没有复测过这一条。请复测并撤回错的
-        那一条，或写明两者条件有何不同。
+        仓库中较晚的一处对同一对象给出了相反的说法、更正了它的数，或给出了同一个量的另一个值，
+        而此后没有复测过这一条。请复测并撤回错的那一条，或写明两者条件有何不同。
     .fires = 一份文档写“两张卡启动即崩”，后来的文档写“两张卡能启动并服务”，两者都还在。
     .silent = 两者的条件不同且都写明，或较早的一条已标为撤回。
     .fix = 请复测并撤回错误的一条，或写明两者不同的条件。
@@ -143,6 +152,7 @@ second-hand =
 estimate = { $how ->
         [beyond] 结论超出了测试范围：“{ $words }”，而“{ $other }”。
         [unmeasured] 表中写明“{ $words }”，但这一行在别处没有任何结果，其他行则有。
+        [computed] 它的数是算出来的，并未实际运行：“{ $words }”。
        *[said] 是推算或预期，并未实际运行：“{ $words }”。
     }
     .explain =
