@@ -262,3 +262,23 @@ fn how_word(how: How) -> &'static str {
         How::Text => "text",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::ValueEnum;
+
+    use super::*;
+    use crate::cli::args::FormatName;
+
+    #[test]
+    fn no_log_of_a_job_is_read_for_a_strangers_commands() {
+        let audit =
+            sample::poisoned("###[add-mask]x ##vso[task.setvariable variable=x]y ##[error]");
+        for format in FormatName::value_variants() {
+            let mut out = Vec::new();
+            write((*format).into(), &audit, &sample::options(), &mut out).unwrap();
+            let report = String::from_utf8(out).unwrap();
+            assert!(!escape::acts(&report.replace('\n', " ")), "{format:?}: {report}");
+        }
+    }
+}
