@@ -42,6 +42,10 @@ cat "$report" >>"$GITHUB_STEP_SUMMARY"
 
 if [ -n "${INPUT_SARIF:-}" ]; then
   audit --format sarif --output "$INPUT_SARIF" || [ $? -le 1 ] || die "no SARIF could be written"
+  # Code scanning opens alerts for suppressed results too: it must not see them.
+  jq '.runs[].results |= map(select(has("suppressions") | not))' "$INPUT_SARIF" >"$folder/open.sarif" ||
+    die "SARIF needs jq, which is not on this runner"
+  mv "$folder/open.sarif" "$INPUT_SARIF"
 fi
 
 commented=false

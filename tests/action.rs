@@ -161,6 +161,25 @@ fn a_change_that_does_nothing_leaves_no_comment() {
 }
 
 #[test]
+fn code_scanning_is_not_told_of_what_is_suppressed() {
+    let runner = Runner::new();
+    let results = |args: &str| {
+        let vars = [("GITHUB_BASE_REF", ""), ("INPUT_SARIF", "all.sarif"), ("INPUT_ARGS", args)];
+        let output = runner.audit(&vars);
+        assert!(output.status.code().unwrap() < 2, "{}", text(&output.stdout));
+        let sarif: serde_json::Value =
+            serde_json::from_str(&runner.read("work/all.sarif")).unwrap();
+        sarif["runs"][0]["results"].as_array().unwrap().clone()
+    };
+    let all = results("");
+    let known = all[0]["partialFingerprints"]["claimAudit/v1"].as_str().unwrap();
+    let config = format!("ignore: [{{claim: {known}, reason: the run is booked}}]\n");
+    fs::write(runner.path("known.yml"), config).unwrap();
+    let open = results(&format!("--config {}", runner.path("known.yml").display()));
+    assert_eq!(open, all[1..]);
+}
+
+#[test]
 fn a_shallow_checkout_is_refused_with_the_fix() {
     let runner = Runner::new();
     runner.checkout(&["--depth", "1"]);

@@ -37,9 +37,10 @@ const FORMATS: &[Format] = &[
 /// Renewed by `cargo run --example report_schema -- docs`.
 #[test]
 fn the_schemas_are_those_of_the_types() {
-    let [report, line] = report::schemas().unwrap();
+    let [report, line, several] = report::schemas().unwrap();
     assert!(stored("docs/report.schema.json") == report, "renew it: see the comment on this test");
     assert!(stored("docs/report-line.schema.json") == line, "renew it, as above");
+    assert!(stored("docs/report-of-several.schema.json") == several, "renew it, as above");
 }
 
 #[test]

@@ -37,9 +37,19 @@ const INFORMATION: &str = "Information";
     group = ArgGroup::new("instead").multiple(false)
 )]
 pub struct Args {
-    /// A path inside the repository to audit
+    /// Repositories to audit: paths inside them, or addresses that git can clone
     #[arg(value_name = "REPO", default_value = ".")]
-    pub repo: PathBuf,
+    pub repo: Vec<PathBuf>,
+
+    /// Audit the repositories that this file names, one a line; `-` is standard input
+    ///
+    /// Empty lines and lines that begin with `#` are passed over.
+    #[arg(long, value_name = "FILE", conflicts_with = "repo")]
+    pub repos: Option<PathBuf>,
+
+    /// Keep clones of addresses in this folder, and bring them up to date the next time
+    #[arg(long, value_name = "DIR")]
+    pub clone_cache: Option<PathBuf>,
 
     /// Audit this commit
     #[arg(long, value_name = "REV", default_value = "HEAD")]
@@ -422,7 +432,7 @@ mod tests {
     #[test]
     fn defaults_audit_the_current_folder() {
         let args = parse(&[]).unwrap();
-        assert_eq!(args.repo, PathBuf::from("."));
+        assert_eq!(args.repo, [PathBuf::from(".")]);
         assert_eq!(args.rev, "HEAD");
         assert_eq!(args.min_confidence, None);
         assert_eq!(args.format, FormatName::Text);
@@ -466,7 +476,7 @@ mod tests {
             &["--min-confidence", "sure"],
             &["-q", "-v"],
             &["--list-checks", "--list-rules"],
-            &["a", "b"],
+            &["a", "--repos", "b"],
         ] {
             assert_eq!(parse(words).unwrap_err().exit_code(), 2, "{words:?}");
         }

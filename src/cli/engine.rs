@@ -8,7 +8,7 @@ use chrono::NaiveDate;
 
 use super::args::Args;
 use super::problem::Problem;
-use super::settings::{self, Asked, Settings};
+use super::settings::{Asked, Settings};
 use super::{baseline, packs};
 use crate::checks::{self, Check, Guide};
 use crate::documents::{self, Format};
@@ -52,7 +52,7 @@ pub(super) fn checks() -> Vec<Topic> {
 }
 
 /// Threads to use: as many as asked for, or as the machine has processors.
-fn jobs(args: &Args) -> usize {
+pub(super) fn jobs(args: &Args) -> usize {
     args.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
 }
 
@@ -162,11 +162,16 @@ pub(super) struct LineRead {
 }
 
 /// Reads one document at the audited commit and tells how one line of it was read.
-pub(super) fn explain_line(args: &Args, path: &str, line: u32) -> Result<LineRead, Problem> {
-    let Settings { repo, rev, packs, .. } = settings::read(args, &args.repo)?;
-    let rules = proven(RuleSet::with(&packs)?)?;
+pub(super) fn explain_line(
+    args: &Args,
+    settings: &Settings,
+    path: &str,
+    line: u32,
+) -> Result<LineRead, Problem> {
+    let Settings { repo, rev, packs, .. } = settings;
+    let rules = proven(RuleSet::with(packs)?)?;
     let missing = || Problem::NoLine { path: path.to_owned(), line, rev: args.rev.clone() };
-    let bytes = repo.file_at(rev, path, limits(args).document_bytes)?.ok_or_else(missing)?;
+    let bytes = repo.file_at(*rev, path, limits(args).document_bytes)?.ok_or_else(missing)?;
     let format = Format::of_name(path).unwrap_or(Format::PlainText);
     let document = documents::parse(format, &bytes);
     let text = String::from_utf8_lossy(&bytes);

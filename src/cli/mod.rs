@@ -14,6 +14,8 @@ mod progress;
 mod retest;
 mod select;
 mod settings;
+mod several;
+mod source;
 mod terminal;
 
 use std::io::{self, BufWriter, Write, stderr, stdout};
@@ -28,6 +30,7 @@ pub use terminal::Surroundings;
 use self::args::{Args, AskedClaim, ColorName, FormatName};
 use self::engine::Audited;
 use self::settings::{Asked, Settings};
+use self::source::Source;
 use crate::compare;
 use crate::report::{self, Format, escape};
 use crate::rules::{RuleSet, nearest};
@@ -130,7 +133,15 @@ fn execute(
         return explain_name(args, checks, name, surroundings.width(), out);
     }
     if let Some((path, line)) = &args.explain_line {
-        let engine::LineRead { place, text, notes } = engine::explain_line(args, path, *line)?;
+        let [named] = args.repo.as_slice() else {
+            return Err(Problem::OneAtATime { option: "--explain-line" });
+        };
+        let meter = Meter::new(surroundings.progress() && !args.quiet, args.verbose > 0);
+        let source = Source::of(named.as_os_str(), args.clone_cache.as_deref(), &meter)?;
+        let settings = settings::read(args, &source.path)?;
+        meter.finish();
+        let engine::LineRead { place, text, notes } =
+            engine::explain_line(args, &settings, path, *line)?;
         return explain::line(&place, &text, &notes, surroundings.width(), out)
             .map_err(Problem::Report);
     }
@@ -142,24 +153,45 @@ fn execute(
         let failures = engine::failing_examples(&rules);
         return test_rules(rules.ids().count(), &failures, out).map_err(Problem::Report);
     }
-    let settings = settings::read(args, &args.repo)?;
-    if args.print_config {
-        return print_config(&settings, out);
-    }
-    if settings.checks().is_empty() {
-        return Err(Problem::NoCheck);
-    }
+    let named = match &args.repos {
+        Some(list) => several::listed(list)?,
+        None => args.repo.clone(),
+    };
     if let Some(path) = &args.output
         && !output::folder(path).is_dir()
     {
         // Better said before a long walk than after it.
         return Err(Problem::NoOutputFolder { path: path.clone() });
     }
+    match named.as_slice() {
+        [named] if args.repos.is_none() => {
+            let meter = Meter::new(surroundings.progress() && !args.quiet, args.verbose > 0);
+            audit_one(args, named, surroundings, &meter, out)
+        }
+        named => several::audit(args, named, surroundings, out),
+    }
+}
+
+/// Audits one repository and writes what was asked for.
+fn audit_one(
+    args: &Args,
+    named: &Path,
+    surroundings: &Surroundings,
+    meter: &Meter,
+    out: &mut dyn Write,
+) -> Result<Status, Problem> {
+    let source = Source::of(named.as_os_str(), args.clone_cache.as_deref(), meter)?;
+    let settings = settings::read(args, &source.path)?;
+    if args.print_config {
+        return print_config(&settings, out);
+    }
+    if settings.checks().is_empty() {
+        return Err(Problem::NoCheck);
+    }
     if args.claim.is_some() && !matches!(args.format, FormatName::Text | FormatName::Json) {
         return Err(Problem::NoTimeline);
     }
-    let meter = Meter::new(surroundings.progress() && !args.quiet, args.verbose > 0);
-    let audited = engine::audit(args, &settings, surroundings.today, &meter)?;
+    let audited = engine::audit(args, &settings, surroundings.today, meter)?;
     meter.finish();
     let asked = Asked::of(&settings.config);
     something_was_read(args, &asked, &audited.audit)?;
@@ -174,7 +206,7 @@ fn execute(
         baseline::write(path, &Baseline::of(&audited.audit, asked.threshold))?;
         return Ok(Status::Clean);
     }
-    write_report(args, &asked, surroundings, audited, out)
+    write_report(args, &source, &asked, surroundings, audited, out)
 }
 
 /// No answer is given about a commit of which no document was read.
@@ -203,6 +235,7 @@ fn asked_for(args: &Args, audit: &Audit, asked: &AskedClaim) -> Result<usize, Pr
 /// Narrows an audit to what was asked for, writes it, and judges it by `--fail-on`.
 fn write_report(
     args: &Args,
+    source: &Source,
     asked: &Asked,
     surroundings: &Surroundings,
     audited: Audited,
@@ -226,10 +259,10 @@ fn write_report(
     let path = args.output.as_deref().filter(|path| path.as_os_str() != "-");
     let to_terminal = surroundings.stdout_terminal && path.is_none();
     let options = report::Options {
-        repository: args.repo.to_string_lossy().into_owned(),
+        repository: source.named.clone(),
         width: if path.is_none() { surroundings.width() } else { Surroundings::default().width() },
         color: surroundings.color(args.color, to_terminal),
-        links: if surroundings.links() && path.is_none() { top(&args.repo) } else { None },
+        links: if surroundings.links() && path.is_none() { top(&source.path) } else { None },
         all: args.all,
         below_threshold,
         comparison,
@@ -335,11 +368,16 @@ mod tests {
 
     use super::*;
     use crate::config::Config;
+    use crate::history::NoProgress;
     use crate::report::sample;
     use crate::verdict::Audit;
 
     fn asked(words: &[&str]) -> Asked {
         Asked::of(&settings::over(&parsed(words), Config::default()))
+    }
+
+    fn here() -> Source {
+        Source::of(".".as_ref(), None, &NoProgress).unwrap()
     }
 
     fn alone(audit: Audit) -> Audited {
@@ -355,6 +393,7 @@ mod tests {
         let mut out = Vec::new();
         let status = write_report(
             &parsed(words),
+            &here(),
             &asked(words),
             &Surroundings::default(),
             alone(audit),
@@ -405,7 +444,8 @@ mod tests {
         };
         let args = parsed(&["--output", path.to_str().unwrap()]);
         let mut out = Vec::new();
-        write_report(&args, &asked(&[]), &terminal, alone(sample::audit()), &mut out).unwrap();
+        write_report(&args, &here(), &asked(&[]), &terminal, alone(sample::audit()), &mut out)
+            .unwrap();
         assert!(out.is_empty());
         let written = std::fs::read_to_string(path).unwrap();
         assert_eq!(written, reported(&[], sample::audit()).1);
@@ -421,7 +461,8 @@ mod tests {
         let written = |format: &str| {
             let mut out = Vec::new();
             let args = parsed(&["--format", format]);
-            write_report(&args, &asked(&[]), &job, alone(sample::audit()), &mut out).unwrap();
+            write_report(&args, &here(), &asked(&[]), &job, alone(sample::audit()), &mut out)
+                .unwrap();
             String::from_utf8(out).unwrap()
         };
         let comment = written("markdown");
@@ -431,8 +472,14 @@ mod tests {
         assert_eq!(summary, format!("# Of another step\n{comment}"));
         let nowhere = Surroundings { step_summary: Some(folder.path().into()), ..job.clone() };
         let args = parsed(&["--format", "github"]);
-        let failed =
-            write_report(&args, &asked(&[]), &nowhere, alone(sample::audit()), &mut Vec::new());
+        let failed = write_report(
+            &args,
+            &here(),
+            &asked(&[]),
+            &nowhere,
+            alone(sample::audit()),
+            &mut Vec::new(),
+        );
         assert!(matches!(failed, Err(Problem::Output { .. })));
     }
 

@@ -24,6 +24,11 @@ impl Meter {
         Self { bar: ProgressBar::with_draw_target(None, target), verbose }
     }
 
+    /// Takes the line away while `write` writes.
+    pub(super) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
+
     /// Removes the line.
     pub fn finish(&self) {
         self.bar.finish_and_clear();

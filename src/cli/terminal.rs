@@ -87,6 +87,17 @@ impl Surroundings {
         }
     }
 
+    /// The same for what goes into a file: no terminal, and a width that is the same everywhere.
+    pub(super) fn of_file(&self) -> Self {
+        Self {
+            stdout_terminal: false,
+            stdout_pipe: false,
+            hyperlinks: false,
+            columns: None,
+            ..self.clone()
+        }
+    }
+
     /// Whether to colour what goes to a place that is, or is not, a terminal.
     ///
     /// The option decides before all variables, refusal before force, force before the terminal.

@@ -18,6 +18,7 @@ mod receipt;
 #[cfg(test)]
 pub(crate) mod sample;
 mod sarif;
+pub mod several;
 mod sum;
 mod text;
 mod timeline;
@@ -129,11 +130,12 @@ pub fn write_timeline(
     }
 }
 
-/// The JSON Schemas of the JSON report and of a line of the JSON Lines report.
+/// The JSON Schemas of the JSON report, of a line of the JSON Lines report, and of a line of a run over
+/// several repositories.
 ///
 /// # Errors
 /// When a schema cannot be written as JSON.
-pub fn schemas() -> Result<[String; 2], serde_json::Error> {
+pub fn schemas() -> Result<[String; 3], serde_json::Error> {
     json::schemas()
 }
 

@@ -304,6 +304,13 @@ exposure-in_use = in use: set in the tree of { $commit }
 exposure-unrecorded = unrecorded: no trace of it in the tree of { $commit }
 
 # The sum in one line to quote, and what it rests on.
+several-sum = { $count } { $count ->
+    [one] repository
+   *[other] repositories
+}: { $leads } with leads, { $clean } without{ $failed ->
+    [0] {""}
+   *[other] , { $failed } could not be audited ({ $names })
+}
 nothing-judged = No claim was found, so nothing was judged.
 all-stand = { $count ->
     [one] The only claim stands as evidence: no check speaks against it.

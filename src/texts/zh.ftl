@@ -300,6 +300,10 @@ exposure-in_use = 使用中：{ $commit } 的文件树里设置了它
 exposure-unrecorded = 无记录：{ $commit } 的文件树里没有它的踪迹
 
 # The sum in one line to quote, and what it rests on.
+several-sum = { $count } 个仓库：{ $leads } 个有线索，{ $clean } 个没有{ $failed ->
+    [0] {""}
+   *[other] ，{ $failed } 个无法审计（{ $names }）
+}
 nothing-judged = 没有找到结论，因此没有作出任何判断。
 all-stand = { $count } 条结论全部成立为证据：没有检查提出异议。
 all-stand-as-far-as-read = 就能读到的历史而言，{ $count } 条结论全部成立为证据。

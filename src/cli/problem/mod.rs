@@ -133,6 +133,40 @@ pub enum Problem {
         /// The revision.
         rev: String,
     },
+    /// The list of repositories could not be read.
+    RepositoryList {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The list of repositories names none.
+    EmptyRepositoryList {
+        /// The file.
+        path: PathBuf,
+    },
+    /// An option that is about one repository was given for several.
+    OneAtATime {
+        /// The option.
+        option: &'static str,
+    },
+    /// Git could not clone a repository.
+    Clone {
+        /// The repository, without credentials.
+        named: String,
+        /// What git said.
+        said: String,
+    },
+    /// There is no git to clone with.
+    NoGit {
+        /// The repository, without credentials.
+        named: String,
+    },
+    /// There is no room for a clone.
+    CloneFolder {
+        /// What the system says.
+        source: io::Error,
+    },
     /// The life of a claim is not written in this format.
     NoTimeline,
     /// Every check was left out.
@@ -313,6 +347,31 @@ impl Problem {
                     None => told.help("a report with `--all` lists every claim with its id"),
                 }
             }
+            Self::RepositoryList { path, source } => Told::new(format!(
+                "cannot read the list of repositories {}: {source}",
+                path.display()
+            ))
+            .help("`--repos` takes a text file with a path or an address on each line"),
+            Self::EmptyRepositoryList { path } => {
+                Told::new(format!("{} names no repository", path.display()))
+                    .help("write a path or an address on each line")
+            }
+            Self::OneAtATime { option: option @ "--format" } => {
+                Told::new("several repositories are reported as text or as JSON")
+                    .help(format!("take `{option}` away, say `{option} json`, or audit them one by one"))
+            }
+            Self::OneAtATime { option } => {
+                Told::new(format!("`{option}` is about one repository, and several are named"))
+                    .help("audit that one alone")
+            }
+            Self::Clone { named, said } => Told::new(format!("git cannot clone {named}: {said}"))
+                .help("try `git clone` with the same address: what it needs, this needs"),
+            Self::NoGit { named } => {
+                Told::new(format!("no git to clone {named} with"))
+                    .help("install git, or name a folder that holds a clone")
+            }
+            Self::CloneFolder { source } => Told::new(format!("no room for a clone: {source}"))
+                .help("name a folder with `--clone-cache`, or another place for temporary files with TMPDIR"),
             Self::NoTimeline => Told::new("the life of a claim is written as text or as JSON")
                 .help("take `--format` away, or say `--format json`"),
             Self::NoCheck => Told::new("every check is left out")

@@ -90,7 +90,7 @@ pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io
         style: STYLE,
         script: SCRIPT,
         policy: policy(),
-        repository: escape::cut(&options.repository, escape::TEXT_LIMIT),
+        repository: escape::cut(name(audit, options), escape::TEXT_LIMIT),
         rev: words.receipts.short(audit.rev),
         sum: headline(audit, options, words),
         basis: basis(audit, words.receipts, options.language),
@@ -125,6 +125,12 @@ pub(super) fn write(audit: &Audit, options: &Options, out: &mut dyn Write) -> io
 }
 
 /// Whether a browser may follow it: no other scheme gets into a link.
+/// What the audited repository is called: a page is read far from the folder that the user stood in.
+fn name<'a>(audit: &'a Audit, options: &'a Options) -> &'a str {
+    let remote = audit.remote.as_deref().filter(|it| is_web(it));
+    remote.and_then(|it| Some(it.split_once("://")?.1)).unwrap_or(&options.repository)
+}
+
 fn is_web(address: &str) -> bool {
     ["https://", "http://"].iter().any(|scheme| address.starts_with(scheme))
 }
@@ -312,6 +318,7 @@ mod tests {
         let found = links(&audit);
         assert!(found.iter().any(|it| it.contains("/blob/1c0ffee")), "{found:?}");
         assert!(found.iter().all(|it| it.starts_with("https://github.com/kestrel/box/")));
+        assert!(told(&audit, &sample::options()).contains("<bdi>github.com/kestrel/box</bdi>"));
         audit.remote = Some("javascript://github.com/%0aalert(1)".into());
         assert_eq!(links(&audit), [""; 0]);
     }

@@ -9,8 +9,8 @@ use std::io::{self, Write};
 use schemars::generate::SchemaSettings;
 
 use self::model::{
-    Caveat, Change, Claim, Closing, Line, Location, Pitfall, Place, Report, Repository, Retest,
-    Summary, Suppression, Tool, Why,
+    Caveat, Change, Claim, Closing, Failure, Line, Location, Named, OfSeveral, Pitfall, Place,
+    Report, Repository, Retest, Summary, Suppression, Tool, Why,
 };
 use super::{
     Options, Receipts, by_rule, confidence_word, effect_word, escape, exposure_word, facts,
@@ -66,16 +66,35 @@ pub(super) fn write_lines(audit: &Audit, options: &Options, out: &mut dyn Write)
     Ok(())
 }
 
-/// The JSON Schemas of the report and of a line of the JSON Lines report.
+/// Writes the line of a repository that could not be audited among those of several.
+pub(super) fn write_failure(
+    repository: &str,
+    error: &str,
+    help: &[String],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let failure = Failure {
+        schema_version: SCHEMA_VERSION,
+        tool: tool(),
+        repository: Named { path: repository },
+        error,
+        help,
+    };
+    writeln!(out, "{}", inert(&serde_json::to_string(&failure)?))
+}
+
+/// The JSON Schemas of the report, of a line of the JSON Lines report, and of a line of several reports.
 ///
 /// # Errors
 /// When a schema cannot be written as JSON.
-pub(super) fn schemas() -> Result<[String; 2], serde_json::Error> {
+pub(super) fn schemas() -> Result<[String; 3], serde_json::Error> {
     // Of what is written: a key that is always there is required, if only as null.
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let report = settings.clone().into_generator().into_root_schema_for::<Report<'_>>();
-    let line = settings.into_generator().into_root_schema_for::<Line<'_>>();
-    Ok([serde_json::to_string_pretty(&report)? + "\n", serde_json::to_string_pretty(&line)? + "\n"])
+    let line = settings.clone().into_generator().into_root_schema_for::<Line<'_>>();
+    let several = settings.into_generator().into_root_schema_for::<OfSeveral<'_>>();
+    let text = |schema| Ok(serde_json::to_string_pretty(schema)? + "\n");
+    Ok([text(&report)?, text(&line)?, text(&several)?])
 }
 
 fn tool() -> Tool {

@@ -32,6 +32,41 @@ pub(in crate::report) struct Report<'a> {
     pub(super) summary: Summary<'a>,
 }
 
+/// A line of a run over several repositories: the report of one, or why there is none.
+#[derive(Serialize, JsonSchema)]
+#[schemars(title = "claim-audit report of one of several repositories, version 1")]
+#[serde(untagged)]
+#[expect(dead_code, reason = "names the alternatives for the schema; each is written as itself")]
+pub(in crate::report) enum OfSeveral<'a> {
+    /// It was audited.
+    Report(Box<Report<'a>>),
+    /// It could not be.
+    Failure(Failure<'a>),
+}
+
+/// A repository that could not be audited.
+#[derive(Serialize, JsonSchema)]
+pub(in crate::report) struct Failure<'a> {
+    /// As in a report.
+    #[schemars(extend("const" = super::SCHEMA_VERSION))]
+    pub(super) schema_version: u32,
+    /// As in a report.
+    pub(super) tool: Tool,
+    /// Which one.
+    pub(super) repository: Named<'a>,
+    /// What is wrong.
+    pub(super) error: &'a str,
+    /// Ways out.
+    pub(super) help: &'a [String],
+}
+
+/// A repository of which nothing more is known than its name.
+#[derive(Serialize, JsonSchema)]
+pub(in crate::report) struct Named<'a> {
+    /// As the user named it.
+    pub(super) path: &'a str,
+}
+
 /// What wrote the report.
 #[derive(Serialize, JsonSchema)]
 pub(in crate::report) struct Tool {
