@@ -151,11 +151,12 @@ fn understanding_takes_time_in_proportion() {
 #[test]
 fn judging_takes_time_in_proportion() {
     let rules = RuleSet::built_in().unwrap();
-    let audited = |claims: usize| {
-        let lines: String = (0..claims)
-            .map(|at| format!("- The `m{at}` server fails on {at} cards, see [it](#notes).\n"))
-            .collect();
-        let repo = repository(&format!("# Results\n\n## Notes\n\n{lines}"));
+    let audited = |before: &str, after: &str, claims: usize| {
+        let claim = |at| {
+            format!("{before}The `m{at}` server fails on {at} cards, see [it](#notes).{after}")
+        };
+        let lines: String = (0..claims).map(claim).collect();
+        let repo = repository(&format!("# Results\n\n## Notes\n\n{lines}\n"));
         cost(1, || {
             let repo = Repository::open(repo.path()).unwrap();
             let globs = Globs::new(&[], &[]).unwrap();
@@ -172,8 +173,10 @@ fn judging_takes_time_in_proportion() {
             assert_eq!(audit.claims.len(), claims);
         })
     };
-    let (small, large) = (audited(60), audited(600));
-    assert!(large < NOISE + 30 * small, "{small} ns for 60 claims, {large} ns for 600");
+    for (before, after) in [("- ", "\n"), ("", " ")] {
+        let (small, large) = (audited(before, after, 60), audited(before, after, 600));
+        assert!(large < NOISE + 30 * small, "{small} ns for 60 claims, {large} ns for 600");
+    }
 }
 
 /// A repository with one document.
