@@ -1,7 +1,8 @@
 //! Verdicts: runs the checks over the claims and calls each evidence or a lead only.
 
 use crate::checks::{Check, Confidence, Reason};
-use crate::history::{Caveat, ObjectId};
+use crate::documents::Format;
+use crate::history::{Blob, Caveat, ObjectId};
 use crate::ledger::Ledger;
 use crate::lineage::{self, Lineage, PitfallLineage, RemarkLineage};
 
@@ -157,6 +158,7 @@ pub fn judge(
             .documents_at(history.head())
             .into_iter()
             .filter(|(_, blob)| ledger.statements().get(*blob).is_some())
+            .filter(|(_, blob)| history.blobs().get(blob.0 as usize).is_some_and(is_text))
             .count(),
         facts: facts.collect(),
         caveats,
@@ -165,6 +167,11 @@ pub fn judge(
         remarks: lineages.remarks.clone(),
         packs,
     }
+}
+
+/// Scripts are read for their warnings only: no reader would call them documents.
+fn is_text(blob: &Blob) -> bool {
+    Format::of_tag(blob.kind) != Some(Format::Script)
 }
 
 fn reasons(ledger: &Ledger<'_>, checks: &[&dyn Check], claim: &Lineage) -> Vec<Reason> {

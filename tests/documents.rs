@@ -70,6 +70,7 @@ fn dump(document: &Document) -> String {
             BlockKind::Table(_) => "table".to_owned(),
             BlockKind::Code { language } => format!("code {language}").trim_end().to_owned(),
             BlockKind::Comment => "comment".to_owned(),
+            BlockKind::CodeComment => "comment of code".to_owned(),
             BlockKind::Field { key } => format!("field {key}"),
         };
         write!(out, "#{index} {} {kind}", span(block.lines)).unwrap();

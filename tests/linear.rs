@@ -25,6 +25,7 @@ const FORMATS: &[Format] = &[
     Format::Latex,
     Format::Org,
     Format::Notebook,
+    Format::Script,
 ];
 
 /// Repeated, each is a known way to make a parser look back, nest or fill up.

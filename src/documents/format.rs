@@ -12,7 +12,31 @@ const KNOWN: &[(Format, u8, &[&str])] = &[
     (Format::Rst, 6, &["rst", "rest"]),
     (Format::AsciiDoc, 7, &["adoc", "asciidoc", "asc"]),
     (Format::Latex, 8, &["tex", "ltx", "latex"]),
+    (
+        Format::Script,
+        9,
+        &[
+            "sh",
+            "bash",
+            "zsh",
+            "fish",
+            "yml",
+            "yaml",
+            "toml",
+            "ini",
+            "cfg",
+            "conf",
+            "env",
+            "service",
+            "dockerfile",
+            "mk",
+        ],
+    ),
 ];
+
+/// Names without an extension of files that are scripts, lower case.
+const SCRIPT_NAMES: &[&str] =
+    &["dockerfile", "containerfile", "makefile", "gnumakefile", "justfile", ".env"];
 
 /// Names without an extension under which projects keep text, lower case.
 const PLAIN_NAMES: &[&str] = &[
@@ -38,6 +62,9 @@ impl Format {
     /// The format of a file of this name (a path will do); `None` where it is no document we read.
     pub fn of_name(file_name: &str) -> Option<Self> {
         let name = file_name.rsplit(['/', '\\']).next()?.to_lowercase();
+        if SCRIPT_NAMES.contains(&name.as_str()) {
+            return Some(Self::Script);
+        }
         match name.rsplit_once('.') {
             Some((_, extension)) => KNOWN
                 .iter()
@@ -68,7 +95,8 @@ mod tests {
         assert_eq!(Format::of_name("README"), Some(Format::PlainText));
         assert_eq!(Format::of_name("a.b/notes.txt"), Some(Format::PlainText));
         assert_eq!(Format::of_name("main.rs"), None);
-        assert_eq!(Format::of_name("Makefile"), None);
+        assert_eq!(Format::of_name("Makefile"), Some(Format::Script));
+        assert_eq!(Format::of_name("a/serve.sh"), Some(Format::Script));
         assert_eq!(Format::of_name(""), None);
     }
 

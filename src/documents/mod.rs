@@ -19,6 +19,7 @@ mod notebook;
 mod org;
 mod plain_text;
 mod rst;
+mod script;
 mod source;
 mod spans;
 mod table;
@@ -56,6 +57,8 @@ pub enum Format {
     AsciiDoc,
     /// LaTeX.
     Latex,
+    /// Shell scripts and configuration files: their comments alone.
+    Script,
 }
 
 /// What a stretch of inline text was marked as.
@@ -137,6 +140,8 @@ pub enum BlockKind {
     },
     /// An HTML comment, for suppressions.
     Comment,
+    /// A comment of a script or a configuration file. It may warn of a setting; it claims nothing.
+    CodeComment,
     /// One `key: value` line of front matter.
     Field {
         /// Key as written.
@@ -216,6 +221,7 @@ pub fn parse(format: Format, bytes: &[u8]) -> Document {
         Format::Latex => latex::read(&source, &mut builder),
         Format::Org => org::read(&source, &mut builder),
         Format::Notebook => notebook::read(&source, &mut builder),
+        Format::Script => script::read(&source, &mut builder),
     }
     builder.finish()
 }

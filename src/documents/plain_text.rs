@@ -1,16 +1,37 @@
 //! Plain text: paragraphs between blank lines, underlined titles, items with a dash or a number.
 
-use super::Lines;
 use super::builder::Builder;
 use super::indents::{Indents, indent_of};
 use super::source::Source;
+use super::{Lines, Text, code};
+
+/// Lines of a paragraph that are looked at to tell whether a program wrote it.
+const LOOKED_AT: usize = 64;
 
 /// Reads a plain text file.
 pub(super) fn read(source: &Source, builder: &mut Builder) {
     let mut items = Indents::default();
     let mut lines = source.lines().peekable();
+    let mut begins = true;
     while let Some((line, text)) = lines.next() {
         let content = text.trim();
+        if std::mem::replace(&mut begins, content.is_empty()) && !content.is_empty() {
+            let rest =
+                lines.clone().map(|(_, text)| text).take_while(|text| !text.trim().is_empty());
+            if is_output(std::iter::once(text).chain(rest.take(LOOKED_AT))) {
+                items.close_all(builder);
+                let mut shown = Text::default();
+                code::push(&mut shown, &format!("{text}\n"), std::iter::once(line));
+                let mut last = line;
+                while let Some((line, text)) = lines.next_if(|(_, text)| !text.trim().is_empty()) {
+                    code::push(&mut shown, &format!("{text}\n"), std::iter::once(line));
+                    last = line;
+                }
+                code::trim(&mut shown);
+                builder.code("", Lines { start: line, end: last }, shown);
+                continue;
+            }
+        }
         if content.is_empty() || is_rule(content) {
             builder.paragraph(None);
             continue;
@@ -37,6 +58,37 @@ pub(super) fn read(source: &Source, builder: &mut Builder) {
             builder.inline().space();
         }
     }
+}
+
+/// Tells whether a program wrote a paragraph, or is to read it: most of its lines are stamped, stand
+/// in columns of numbers, or are statements of a language.
+fn is_output<'a>(paragraph: impl Iterator<Item = &'a str>) -> bool {
+    let (mut all, mut printed) = (0, 0);
+    for line in paragraph {
+        all += 1;
+        printed += usize::from(is_printed(line));
+    }
+    all >= 2 && printed * 2 > all
+}
+
+fn is_printed(line: &str) -> bool {
+    let content = line.trim();
+    let stamped = content.strip_prefix('[').is_some_and(|rest| {
+        rest.trim_start().starts_with(|c: char| c.is_ascii_digit()) && rest.contains(']')
+    });
+    let prompted = ["$ ", ">>> "].iter().any(|prompt| content.starts_with(prompt));
+    let stated =
+        content.ends_with([';', '{', '}']) || content.contains(" <- ") || content.ends_with(");");
+    let words = || content.split([' ', '\t', ',', '(', ')']).filter(|word| !word.is_empty());
+    let figures = words().filter(|word| word.starts_with(|c: char| c.is_ascii_digit())).count();
+    let columns = content.contains('\t') || content.contains("  ");
+    let tabled = columns && figures >= 3 && figures * 3 >= words().count();
+    // `host_profile: quiet` is a field of a record.
+    let keyed = content.split_once(": ").is_some_and(|(key, _)| {
+        key.contains('_')
+            && key.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
+    });
+    stamped || prompted || stated || tabled || keyed
 }
 
 /// The words after a bullet or a number.

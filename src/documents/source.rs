@@ -30,7 +30,7 @@ impl Source {
     }
 
     /// The file's lines from that of this offset on, one for each line of the text.
-    pub(super) fn lines_from(&self, offset: usize) -> impl Iterator<Item = u32> {
+    pub(super) fn lines_from(&self, offset: usize) -> impl Iterator<Item = u32> + Clone {
         (self.index_of(offset)..).map(|index| self.number(index))
     }
 
@@ -44,7 +44,7 @@ impl Source {
     }
 
     /// Every line with its number, without its line ending.
-    pub(super) fn lines(&self) -> impl Iterator<Item = (u32, &str)> {
+    pub(super) fn lines(&self) -> impl Iterator<Item = (u32, &str)> + Clone {
         self.lines_from(0).zip(self.text.lines())
     }
 

@@ -18,6 +18,9 @@ use crate::rules::{Class, EffectWord, Place, Role, RuleSet, Strength};
 /// Numbers with a fraction part from which a sentence is about its numbers.
 const SEVERAL: usize = 2;
 
+/// Words of an item that names what failed, and tells no story.
+const NAMING_WORDS: std::ops::RangeInclusive<usize> = 2..=16;
+
 /// Words that a subject needs beside the words of its outcome.
 const SUBJECT_TOKENS: usize = 2;
 
@@ -101,7 +104,45 @@ pub(super) fn of_sentence(
             format!("{} by `{}`", outcome.kind.name(), outcome.rule)
         }
     });
-    let mut outcome = outcome?;
+    let outcome = outcome?;
+    stated(rules, reading, sentence, setting, outcome)
+}
+
+/// The claim of an item in a list of what failed, where its own words tell no outcome: what it names
+/// failed.
+pub(super) fn of_failed(
+    rules: &RuleSet,
+    reading: &Reading,
+    sentence: &Sentence,
+    setting: Setting<'_>,
+) -> Option<Claim> {
+    let text = reading.norm[sentence.range.clone()].trim_end();
+    let words = text.split(' ').count();
+    let names = (NAMING_WORDS.contains(&words) || !text.is_ascii() && words == 1)
+        && !text.ends_with(['?', '？', ':', '：']);
+    if !names || setting.tells_nothing() {
+        return None;
+    }
+    setting.trace.note("decision", || "failure: the words over the list say so".to_owned());
+    let end = sentence.range.end;
+    let outcome = Outcome {
+        kind: Kind::Failure,
+        rule: "frame.failed".to_owned(),
+        hit: end..end,
+        alone: true,
+        yields: false,
+    };
+    stated(rules, reading, sentence, setting, outcome)
+}
+
+/// The claim that a sentence makes with an outcome, unless it takes it back.
+fn stated(
+    rules: &RuleSet,
+    reading: &Reading,
+    sentence: &Sentence,
+    setting: Setting<'_>,
+    mut outcome: Outcome,
+) -> Option<Claim> {
     let doubt = doubt(rules, reading, sentence, setting.trace);
     if doubt.void {
         setting.trace.note("decision", || "withdrawn: no claim".to_owned());

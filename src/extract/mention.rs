@@ -110,7 +110,7 @@ pub(super) fn of_blocks(
         let block = &document.blocks[index];
         let around = Around { document, rules, readings, index };
         match &block.kind {
-            BlockKind::Comment | BlockKind::Field { .. } => {}
+            BlockKind::Comment | BlockKind::CodeComment | BlockKind::Field { .. } => {}
             BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item { .. } => {
                 let reading = &readings[index];
                 let sentences = reading.sentences(rules);

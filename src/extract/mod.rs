@@ -6,6 +6,8 @@
 
 mod basis;
 mod claim;
+mod column;
+mod footnote;
 mod frame;
 mod han;
 mod heading;
@@ -248,6 +250,7 @@ fn read(
         section_triggers: Vec::new(),
         range: 0..0,
         trials: OnceCell::new(),
+        notes: OnceCell::new(),
         readings: Readings::new(document),
     };
     let mut all = Statements::default();
@@ -293,6 +296,8 @@ struct Reader<'a> {
     range: Range<usize>,
     /// Whether it tells of a trial; found out when it is asked for.
     trials: OnceCell<bool>,
+    /// Its footnotes, likewise.
+    notes: OnceCell<Vec<footnote::Note>>,
     /// Every block's text, by index.
     readings: Readings<'a>,
 }
@@ -307,6 +312,7 @@ impl<'a> Reader<'a> {
     fn stretch(&mut self, range: Range<usize>) -> Statements {
         self.range = range.clone();
         self.trials = OnceCell::new();
+        self.notes = OnceCell::new();
         for index in range.clone() {
             self.block(index);
         }
@@ -331,6 +337,7 @@ impl<'a> Reader<'a> {
             BlockKind::Heading(section) => self.heading(index, *section),
             BlockKind::Paragraph | BlockKind::Item { .. } => self.text(index),
             BlockKind::Table(table) => self.table(index, block, table),
+            BlockKind::CodeComment => self.code_comment(index),
         }
     }
 
@@ -398,7 +405,15 @@ impl<'a> Reader<'a> {
             let setting = Setting { trace: trace.on(reading.lines(&sentence.range)), ..setting };
             let found = claim::of_sentence(self.rules, reading, sentence, setting)
                 .filter(|found| !self.is_exposition(found, index, sentence, setting));
+            let found =
+                found.and_then(|found| self.as_noted(found, &reading.norm[sentence.range.clone()]));
             claims.extend(found.map(|found| (number, found)));
+        }
+        if let ([sentence], true, true) =
+            (sentences.as_slice(), claims.is_empty() && found.is_none(), setting.failed)
+        {
+            let named = claim::of_failed(self.rules, reading, sentence, setting);
+            claims.extend(named.map(|named| (0, named)));
         }
         if is_item && !self.intro_hedges.is_empty() {
             let here = sentences.iter().any(|sentence| {
@@ -437,6 +452,39 @@ impl<'a> Reader<'a> {
         }
         self.out.pitfalls.extend(found);
         self.out.claims.extend(claims.into_iter().map(|(_, claim)| claim));
+    }
+
+    /// A comment of a script may warn of what it names; it makes no claim.
+    fn code_comment(&mut self, index: usize) {
+        let block = &self.document.blocks[index];
+        let reading = &self.readings[index];
+        let sentences = Sentence::all(reading, self.rules);
+        let beside = self.settings_before(index);
+        let around: Vec<&Reading> = beside.iter().collect();
+        let entry = Entry {
+            reading,
+            sentences: &sentences,
+            context: &around,
+            title: None,
+            lines: None,
+            expected: false,
+        };
+        let setting = Setting {
+            place: Place::Prose,
+            role: None,
+            path: &[],
+            labelled: false,
+            trials_only: false,
+            before_code: false,
+            failed: false,
+            trace: self.tracer(block.lines),
+        };
+        // What fits everywhere but names no setting warns of nothing that a script could set.
+        let found = pitfall::of_entry(self.rules, &entry, setting).filter(|found| {
+            let named = trigger::named(self.rules, reading, &(0..reading.norm.len()));
+            found.triggers.iter().any(|it| named.contains(it) || trigger::is_setting(it))
+        });
+        self.out.pitfalls.extend(found);
     }
 
     /// Tells whether a claim says how things are in general: present tense, no numbers, and neither
@@ -479,11 +527,30 @@ impl<'a> Reader<'a> {
         general
     }
 
+    /// A claim with what the footnotes say of the text that it was read from; nothing where they
+    /// withdraw it.
+    fn as_noted(&self, mut claim: Claim, text: &str) -> Option<Claim> {
+        let notes = self.notes.get_or_init(|| {
+            let is_text = |at: &usize| {
+                let kind = &self.document.blocks[*at].kind;
+                matches!(kind, BlockKind::Paragraph | BlockKind::Item { .. })
+            };
+            let texts = self.range.clone().filter(is_text);
+            texts.filter_map(|at| footnote::Note::of(self.rules, &self.readings[at])).collect()
+        });
+        let doubt = footnote::doubt(notes, text);
+        claim.hedges.extend(doubt.hedges);
+        (!doubt.void).then_some(claim)
+    }
+
     /// Tells whether anything that stands in the same stretch as a block tells of a trial.
     fn tells_of_trials(&self, index: usize) -> bool {
         let known = self.trials.get_or_init(|| {
             let tells = |at: usize| match self.document.blocks[at].kind {
-                BlockKind::Code { .. } | BlockKind::Comment | BlockKind::Field { .. } => false,
+                BlockKind::Code { .. }
+                | BlockKind::Comment
+                | BlockKind::CodeComment
+                | BlockKind::Field { .. } => false,
                 // Rows of results are what a section of results consists of.
                 BlockKind::Table(_) => true,
                 BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item { .. } => {
@@ -645,15 +712,15 @@ impl<'a> Reader<'a> {
         let caption = self.caption(index);
         let all_measured = basis::signs(self.rules, &format!("{caption} {}", path.join(" ")));
         let shown = |cells: &[Reading]| cells.iter().map(|cell| cell.shown.clone()).collect();
-        let rows: Vec<Vec<String>> = plan.rows().map(|(_, cells)| shown(&cells)).collect();
+        let rows: Vec<Vec<String>> = plan.rows().map(|(_, cells)| shown(cells)).collect();
         let titles: Vec<String> = shown(plan.header());
         let mut totals = basis::totals(self.rules, &titles, &rows);
         for (number, (row, cells)) in plan.rows().enumerate() {
             let trace = self.tracer(row.lines);
             trace.note("columns", || plan.described());
             let setting = Setting { trace, ..setting };
-            let joined = Reading::joined(&cells);
-            let sentences = Sentence::of_cells(&joined, &cells, self.rules);
+            let joined = Reading::joined(cells);
+            let sentences = Sentence::of_cells(&joined, cells, self.rules);
             let whole = 0..joined.norm.len();
             let named = plan.causes || !trigger::named(self.rules, &joined, &whole).is_empty();
             let entry = Entry {
@@ -669,7 +736,8 @@ impl<'a> Reader<'a> {
             let is_pitfall = found.is_some();
             self.out.pitfalls.extend(found);
             let setting = Setting { trials_only: is_pitfall, ..setting };
-            let claim = plan.claim(self.rules, row, &cells, setting, &caption);
+            let claim = plan.claim(self.rules, row, cells, setting, &caption);
+            let claim = claim.and_then(|claim| self.as_noted(claim, &joined.norm));
             let mut claims: Vec<_> = claim.map(|claim| (0, claim)).into_iter().collect();
             let signs = basis::ground(self.rules, &joined, &[whole], &mut claims, &path);
             self.out.signs.extend(signs);
@@ -727,6 +795,7 @@ fn kind_name(kind: &BlockKind) -> &'static str {
         BlockKind::Table(_) => "table",
         BlockKind::Code { .. } => "code",
         BlockKind::Comment => "comment",
+        BlockKind::CodeComment => "comment of a script",
         BlockKind::Field { .. } => "front matter",
     }
 }

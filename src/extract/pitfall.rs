@@ -95,7 +95,7 @@ fn triggers(rules: &RuleSet, entry: &Entry<'_>, found: &Said<'_>) -> Vec<String>
         .map(|side| trigger::pointed(rules, reading, sentence, &found.hit, side))
         .unwrap_or_default();
     if let Some(title) = entry.title.filter(|_| all.is_empty()) {
-        return of_section(rules, entry, title, found.rule);
+        return of_section(rules, entry, title, found);
     }
     if all.is_empty() || side == Some(Side::Before) {
         all.extend(trigger::named(rules, reading, &sentence.range));
@@ -114,25 +114,54 @@ fn triggers(rules: &RuleSet, entry: &Entry<'_>, found: &Said<'_>) -> Vec<String>
     trigger::distinct(all)
 }
 
-/// What a section tells to avoid: what its title names. Where the title itself is a ban, the settings
-/// of the text count too; those of a diagnosis or a remedy are nothing to avoid.
+/// What a section tells to avoid: what its title names; else what its remedy changes, then what the
+/// rest of it sets. Where the title itself is a ban, its own words will do.
 fn of_section(
     rules: &RuleSet,
     entry: &Entry<'_>,
     title: &Reading,
-    rule: Option<&PitfallRule>,
+    found: &Said<'_>,
 ) -> Vec<String> {
     let whole = |reading: &Reading| 0..reading.norm.len();
     let mut all = trigger::named(rules, title, &whole(title));
-    if all.is_empty() {
+    if !all.is_empty() {
+        return trigger::distinct(all);
+    }
+    let of_section = |rule: &PitfallRule| rule.places.contains(&Place::Section);
+    let is_ban = found.rule.is_some_and(|rule| !of_section(rule));
+    if is_ban {
         all.extend(trigger::lead(rules, title, &whole(title)));
-        let texts = std::iter::once(entry.reading).chain(entry.context.iter().copied());
-        let named = texts.flat_map(|text| trigger::named(rules, text, &whole(text)));
-        if rule.is_some_and(|rule| !rule.places.contains(&Place::Section)) {
-            all.extend(named.filter(|trigger| trigger::is_setting(trigger)));
+    } else {
+        all.extend(trigger::names(title, &whole(title)));
+        if all.is_empty() {
+            all = remedied(rules, entry);
+        }
+        if all.is_empty() {
+            all.extend(trigger::subject(rules, title));
         }
     }
+    let texts = std::iter::once(entry.reading).chain(entry.context.iter().copied());
+    let named = texts.flat_map(|text| trigger::named(rules, text, &whole(text)));
+    all.extend(named.filter(|trigger| trigger::is_setting(trigger)));
     trigger::distinct(all)
+}
+
+/// What the remedy that a section gives changes: the rules on sections know its words.
+fn remedied(rules: &RuleSet, entry: &Entry<'_>) -> Vec<String> {
+    let texts = std::iter::once(entry.reading).chain(entry.context.iter().copied());
+    let remedies = rules.pitfalls.iter().filter(|rule| rule.places.contains(&Place::Section));
+    let remedies: Vec<&PitfallRule> = remedies.collect();
+    texts
+        .flat_map(|text| Sentence::all(text, rules).into_iter().map(move |it| (text, it)))
+        .filter(|(text, sentence)| {
+            let says = |rule: &&PitfallRule| {
+                matching::first(rules, text, sentence, &rule.regex, &[]).is_some()
+            };
+            remedies.iter().any(says)
+        })
+        .map(|(text, sentence)| trigger::named(rules, text, &sentence.range))
+        .find(|named| !named.is_empty())
+        .unwrap_or_default()
 }
 
 /// Tells whether words only name a task or a case ("Fixing the build", "If it hangs"): a guard of

@@ -4,6 +4,8 @@
 use std::cell::OnceCell;
 use std::ops::{Index, Range};
 
+use unicode_normalization::UnicodeNormalization;
+
 use super::han::simplified;
 use crate::documents::{Document, Lines, Mark, Text};
 use crate::rules::RuleSet;
@@ -322,9 +324,23 @@ impl Reading {
         if mapped == ' ' && self.norm.ends_with(' ') {
             return;
         }
-        self.norm.push(simplified(mapped));
         self.shown.push(mapped);
+        if is_spelling(mapped) {
+            self.norm.extend(std::iter::once(mapped).nfkc().map(simplified));
+            self.shifts.push((self.norm.len(), self.shown.len()));
+        } else {
+            self.norm.push(simplified(mapped));
+        }
     }
+}
+
+/// Tells whether a character is another spelling of letters: ligatures, units in one square, letters
+/// of mathematics, full and half width. Superscripts, fractions and circled digits are not: without
+/// their form `10²` would be 102.
+fn is_spelling(c: char) -> bool {
+    matches!(c, '\u{2103}' | '\u{2109}' | '\u{2126}' | '\u{212a}' | '\u{212b}' | '\u{2160}'..='\u{217f}'
+        | '\u{3371}'..='\u{33df}' | '\u{f900}'..='\u{faff}' | '\u{fb00}'..='\u{fb06}'
+        | '\u{ff66}'..='\u{ff9f}' | '\u{1d400}'..='\u{1d7ff}')
 }
 
 /// Marks looked up in step with a scan over the text.

@@ -30,6 +30,7 @@ fn next_text(document: &Document, next: usize) -> Option<Lines> {
         BlockKind::Heading(_)
         | BlockKind::Code { .. }
         | BlockKind::Field { .. }
+        | BlockKind::CodeComment
         | BlockKind::Comment => None,
     }
 }

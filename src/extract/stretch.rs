@@ -154,6 +154,7 @@ impl Key {
                 self.bytes.push(8);
                 self.words(key);
             }
+            BlockKind::CodeComment => self.bytes.push(9),
         }
         self.lines(*lines);
         self.text(text);

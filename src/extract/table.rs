@@ -3,34 +3,29 @@
 use std::ops::Range;
 
 use super::claim::{self, Setting};
+use super::column::{Column, Content, are_levels, column};
 use super::frame::bare;
 use super::matching::Sentence;
 use super::number;
 use super::reading::Reading;
 use super::subject::{Tokens, key};
-use super::{Basis, Claim, Kind, Quantity};
+use super::{Basis, Claim, Dimension, Kind, Quantity};
 use crate::documents::{Row, Table};
 use crate::rules::{Mark, Matcher, Place, Role, RuleSet};
 
 /// Header cells that read as numbers or sizes from which a table counts as transposed.
 const TRANSPOSED: usize = 3;
 
-/// What a column holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Column {
-    Outcome,
-    Number,
-    Condition,
-    Note,
-    Other,
-    Open,
-}
+/// Numbers of a row that go on by equal steps from which they are labels.
+const STEPS: usize = 4;
 
 /// A table with what its header says.
 pub(super) struct Plan<'a> {
     table: &'a Table,
     header: Vec<Reading>,
     columns: Vec<Column>,
+    /// The cells of each row.
+    cells: Vec<Vec<Reading>>,
     /// Columns whose title names a unit that only measurements have.
     measured: Vec<bool>,
     /// Columns whose numbers are what was reached and held.
@@ -39,6 +34,8 @@ pub(super) struct Plan<'a> {
     matrix: bool,
     /// Configurations down, conditions across: every bare number is measured.
     transposed: bool,
+    /// A table of what was done when.
+    diary: bool,
     /// A table of settings or descriptions.
     settings: bool,
     /// A table of things to avoid.
@@ -55,35 +52,26 @@ impl<'a> Plan<'a> {
         let knows = &rules.tables;
         let transposed =
             names.iter().skip(1).filter(|name| is_level(name, rules)).count() >= TRANSPOSED;
-        let columns = names
+        let cells: Vec<Vec<Reading>> =
+            table.rows.iter().map(|row| row.cells.iter().map(Reading::new).collect()).collect();
+        let (columns, contents): (Vec<Column>, Vec<Content>) = names
             .iter()
             .enumerate()
             .map(|(index, name)| {
-                if knows.outcome.is_match(name) {
-                    Column::Outcome
-                } else if knows.success.is_match(name) {
-                    Column::Number
-                } else if knows.other.is_match(name) {
-                    Column::Other
-                } else if knows.note.is_match(name) {
-                    Column::Note
-                } else if knows.condition.is_match(name) {
-                    Column::Condition
-                } else if knows.metric.is_match(name) {
-                    Column::Number
-                } else if index == 0 {
-                    Column::Condition
-                } else {
-                    Column::Open
-                }
+                let below: Vec<&Reading> = cells.iter().filter_map(|row| row.get(index)).collect();
+                column(name, index, &below, rules)
             })
-            .collect();
+            .unzip();
         // The first column names what the row is about, whatever it is called.
         let settings = names.iter().skip(1).any(|name| knows.setting.is_match(name));
-        let measured =
+        let measured: Vec<bool> =
             header.iter().map(|cell| number::names_measured_unit(&cell.norm, rules)).collect();
+        // Who did what at which hour: nothing in it was found.
+        let diary = contents.contains(&Content::When)
+            && !contents.contains(&Content::Exact)
+            && !columns.contains(&Column::Outcome)
+            && !measured.contains(&true);
         let held = names.iter().map(|name| knows.success.is_match(name)).collect();
-        let columns: Vec<Column> = columns;
         let ticks = |index: &usize| {
             let cells = table.rows.iter().filter_map(|row| row.cells.get(*index));
             let ticked = cells.filter(|cell| {
@@ -104,10 +92,12 @@ impl<'a> Plan<'a> {
             table,
             header,
             columns,
+            cells,
             measured,
             held,
             matrix,
             transposed,
+            diary,
             settings,
             pitfalls,
             causes,
@@ -121,14 +111,7 @@ impl<'a> Plan<'a> {
             .iter()
             .zip(&self.columns)
             .map(|(title, column)| {
-                let what = match column {
-                    Column::Outcome => "outcome",
-                    Column::Number => "numbers",
-                    Column::Condition => "condition",
-                    Column::Note => "remarks",
-                    Column::Other => "other",
-                    Column::Open => "open",
-                };
+                let what = column.name();
                 format!("{} = {what}", title.shown.trim())
             })
             .collect();
@@ -147,8 +130,8 @@ impl<'a> Plan<'a> {
     }
 
     /// Rows with their cells read.
-    pub(super) fn rows(&self) -> impl Iterator<Item = (&'a Row, Vec<Reading>)> + '_ {
-        self.table.rows.iter().map(|row| (row, row.cells.iter().map(Reading::new).collect()))
+    pub(super) fn rows(&self) -> impl Iterator<Item = (&'a Row, &[Reading])> + '_ {
+        self.table.rows.iter().zip(self.cells.iter().map(Vec::as_slice))
     }
 
     /// The claim of one row, if it makes one.
@@ -320,7 +303,9 @@ impl<'a> Plan<'a> {
 
     /// A specification or a pin map: its numbers are properties of things, not results of trials.
     fn lists_properties(&self, rules: &RuleSet, setting: Setting<'_>, caption: &str) -> bool {
-        self.says(&rules.tables.property, setting, caption)
+        let described = matches!(setting.role, Some(Role::Background | Role::Instructions))
+            && !self.measured.contains(&true);
+        (described || self.says(&rules.tables.property, setting, caption))
             && !self.tells_trials(rules, setting, caption)
     }
 
@@ -349,12 +334,15 @@ impl<'a> Plan<'a> {
         setting: Setting<'_>,
     ) -> Option<RowOutcome> {
         let (values, used) = self.values(rules, cells);
+        if self.diary || counts_on(&values) {
+            return None;
+        }
         let told = matches!(setting.role, Some(Role::Results | Role::Failures | Role::Limits));
-        let telling = used.iter().any(|(index, measured, fraction)| {
+        let telling = used.iter().any(|(index, measured, ratio)| {
             let column = self.columns.get(*index).copied().unwrap_or(Column::Open);
             match column {
                 Column::Number | Column::Outcome => true,
-                _ => *measured || self.transposed || (!self.settings && (told || *fraction)),
+                _ => *measured || self.transposed || (!self.settings && (told || *ratio)),
             }
         });
         let settings = self.settings || cells.first().is_some_and(names_setting);
@@ -370,7 +358,7 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// Numbers of a row: `(column, has a telling unit, has a fraction part)` for each cell used.
+    /// Numbers of a row: `(column, has a telling unit, is a ratio)` for each cell used.
     fn values(
         &self,
         rules: &RuleSet,
@@ -394,7 +382,7 @@ impl<'a> Plan<'a> {
             used.push((
                 index,
                 found.iter().any(|f| f.measured) || self.measured.get(index) == Some(&true),
-                found.iter().any(|f| f.fraction || !f.quantity.unit.is_empty()),
+                found.iter().any(|f| f.quantity.dimension == Dimension::Ratio),
             ));
             values.extend(found.into_iter().map(|f| {
                 let mut quantity = f.quantity;
@@ -431,6 +419,13 @@ impl RowOutcome {
         let values = plan.values(rules, cells).0;
         RowOutcome { kind, rule: rule.to_owned(), cells: vec![index], values, marked: false }
     }
+}
+
+/// Places of a plate, columns of a schedule: whole numbers that go on by equal steps along the row.
+fn counts_on(values: &[Quantity]) -> bool {
+    let whole = |it: &Quantity| it.unit.is_empty() && !it.number.contains('.');
+    let numbers: Vec<f64> = values.iter().filter_map(|it| it.number.parse().ok()).collect();
+    numbers.len() >= STEPS && values.iter().all(whole) && are_levels(&numbers)
 }
 
 /// A cell that holds a flag or a variable in code and nothing else: its row gives the value of a

@@ -143,6 +143,39 @@ pub(super) fn lead(rules: &RuleSet, reading: &Reading, sentence: &Range<usize>) 
     phrase(rules, reading, strong.unwrap_or(sentence), End::First)
 }
 
+/// Names that a text writes as names: `IOMMU`, `KvCache`, `mod_ssl`, `fw-12`. A label before them
+/// names nothing, and what shouts as a whole has no names.
+pub(super) fn names(reading: &Reading, range: &Range<usize>) -> Vec<String> {
+    let text = reading.words(range);
+    let text = &text[beginning(text)..];
+    if !text.chars().any(char::is_lowercase) {
+        return Vec::new();
+    }
+    let is_name = |word: &&str| {
+        let count = |of: fn(&char) -> bool| word.chars().filter(of).count();
+        let letters = count(|c| c.is_ascii_alphabetic());
+        let digits = count(char::is_ascii_digit);
+        let capitals = count(char::is_ascii_uppercase);
+        word.len() > 2 && letters > 1 && (capitals > 1 || digits > 0 || word.contains('_'))
+    };
+    text.split(|c: char| !(c.is_ascii_alphanumeric() || "_-.".contains(c)))
+        .map(|word| word.trim_matches(['-', '.', '_']))
+        .filter(is_name)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// What a title says that trouble comes from: the words before those that tell it.
+pub(super) fn subject(rules: &RuleSet, title: &Reading) -> Option<String> {
+    let words = phrase(rules, title, &(0..title.norm.len()), End::First)?;
+    let mut named = words.chars().filter(|c| c.is_alphabetic());
+    let shouts = !named.clone().any(char::is_lowercase) && named.all(char::is_uppercase);
+    // Without its effect the phrase is shorter than the title's own words up to it.
+    let told = effect_start(rules, &title.norm).is_some_and(|start| start > 0);
+    let before = told && effect_start(rules, &words).is_none();
+    (before && !shouts).then_some(words)
+}
+
 /// Settings of a block of code as a text that names them: what it exports and the flags it passes.
 pub(super) fn of_code(text: &Text) -> Reading {
     let words = text.plain.split_whitespace().map(|word| word.trim_matches(['"', '\'', '\\', '`']));
@@ -225,6 +258,22 @@ enum End {
     Last,
 }
 
+/// The words up to those that tell what happens: in "draft + paging hangs" the draft and the paging
+/// are to be avoided.
+fn without_effect<'a>(rules: &RuleSet, words: &'a str) -> &'a str {
+    match effect_start(rules, words) {
+        Some(start) if start > 0 => words[..start].trim_end(),
+        _ => words,
+    }
+}
+
+/// Where the first words that tell an effect begin.
+fn effect_start(rules: &RuleSet, words: &str) -> Option<usize> {
+    let candidates = rules.candidates(words, &[]);
+    let tells = rules.effects.iter().filter(|effect| candidates.may(&effect.regex));
+    tells.filter_map(|effect| effect.regex.find_start(words)).min()
+}
+
 /// A few words, without those that say nothing, up to the next mark.
 fn phrase(rules: &RuleSet, reading: &Reading, range: &Range<usize>, end: End) -> Option<String> {
     let marks =
@@ -266,6 +315,8 @@ fn phrase(rules: &RuleSet, reading: &Reading, range: &Range<usize>, end: End) ->
             words.drain(..words.len().saturating_sub(PHRASE_WORDS));
         }
     }
+    let joined = words.join(" ");
+    let mut words: Vec<&str> = without_effect(rules, &joined).split(' ').collect();
     while words.last().as_ref().is_some_and(empty) {
         words.pop();
     }

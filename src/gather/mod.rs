@@ -47,11 +47,14 @@ pub(crate) fn traces(
     let read = |file: &FileSource<'_>, bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
         match said.get(&(file.oid, file.kind)) {
+            Some(said) if Format::of_tag(file.kind) == Some(Format::Script) => {
+                search.script(&text, Some(said))
+            }
             Some(said) if search.meets(&text) => {
                 search.document(&text, said, &code_lines(file.kind, bytes))
             }
             Some(_) => Hits::default(),
-            None => search.script(&text),
+            None => search.script(&text, None),
         }
     };
     let mut traces = Traces::default();

@@ -58,6 +58,13 @@ struct Hit {
     line: u32,
 }
 
+/// Lines of the pitfall entries of a text, in order.
+fn entries(said: &Statements) -> Vec<Lines> {
+    let mut entries: Vec<Lines> = said.pitfalls.iter().map(|pitfall| pitfall.lines).collect();
+    entries.sort();
+    entries
+}
+
 impl Search {
     /// Makes ready to look for the triggers of these pitfalls.
     pub fn new(lineages: &Lineages, world: &World, negation: &Negation) -> Self {
@@ -75,17 +82,15 @@ impl Search {
         Self { names, triggers: by_name.into_values().collect(), negation: negation.clone() }
     }
 
-    /// What a script or a configuration file says.
-    pub fn script(&self, text: &str) -> Hits {
-        self.hits(text, &[], |_| Medium::Script)
+    /// What a script or a configuration file says, apart from comments in it that ban a setting.
+    pub fn script(&self, text: &str, said: Option<&Statements>) -> Hits {
+        self.hits(text, &said.map_or_else(Vec::new, entries), |_| Medium::Script)
     }
 
     /// What a document says, apart from the pitfall entries in it: what these name was known there.
     /// `code` are the lines of its commands and files, whatever its format.
     pub fn document(&self, text: &str, said: &Statements, code: &[Lines]) -> Hits {
-        let mut entries: Vec<Lines> = said.pitfalls.iter().map(|pitfall| pitfall.lines).collect();
-        entries.sort();
-        self.hits(text, &entries, |number| {
+        self.hits(text, &entries(said), |number| {
             let begun = code.partition_point(|lines| lines.start <= number);
             let last = begun.checked_sub(1).and_then(|at| code.get(at));
             let inside = last.is_some_and(|lines| number <= lines.end);
@@ -210,11 +215,11 @@ mod tests {
             ("Makefile", "\tserve --eager-load\n"),
         ] {
             assert!(rules().is_setting(path), "{path} is read");
-            let hits = search.script(text).0;
+            let hits = search.script(text, None).0;
             assert!(hits.len() == 1 && hits[0].on, "{path}: {hits:?}");
             let off = text.replace("growable", "fixed").replace("--eager", "--no-eager");
-            assert!(!search.script(&off).0.iter().any(|hit| hit.on), "{path}");
-            assert_eq!(search.script("FROM a\n"), Hits::default(), "{path}");
+            assert!(!search.script(&off, None).0.iter().any(|hit| hit.on), "{path}");
+            assert_eq!(search.script("FROM a\n", None), Hits::default(), "{path}");
         }
     }
 

@@ -137,6 +137,13 @@ impl Builder {
         }
     }
 
+    /// Adds a comment of a script.
+    pub(super) fn code_comment(&mut self, mut comment: Inline) {
+        if let Some((text, lines)) = comment.take() {
+            self.push(BlockKind::CodeComment, lines, text);
+        }
+    }
+
     /// Adds a `key: value` line.
     pub(super) fn field(&mut self, key: &str, value: &str, line: u32) {
         let mut inline = Inline::default();
