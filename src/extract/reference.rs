@@ -4,7 +4,7 @@
 use super::Claim;
 use super::matching::{self, Sentence};
 use super::reading::Reading;
-use crate::rules::{CitationClass, Form, FormKind, RuleSet};
+use crate::rules::{CitationClass, FormKind, RuleSet};
 
 /// References of one claim that are looked up; a table of contents is no citation.
 const MOST: usize = 32;

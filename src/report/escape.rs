@@ -81,6 +81,18 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
+/// A visible text as the beginning of a line: no runner of jobs takes the line for a command.
+pub fn at_start(shown: &str) -> Cow<'_, str> {
+    let rest = shown.trim_start();
+    match rest.strip_prefix("::") {
+        Some(after) => {
+            let space = shown.strip_suffix(rest).unwrap_or_default();
+            Cow::Owned(format!("{space}{}:{after}", ':'.escape_unicode()))
+        }
+        None => Cow::Borrowed(shown),
+    }
+}
+
 /// The visible text, at most `columns` wide; a longer one ends in `…`.
 ///
 /// Piles of combining marks have no width and are cut by their number.
@@ -136,6 +148,13 @@ mod tests {
             assert_eq!(visible(text), shown);
             assert_eq!(visible(shown), shown);
         }
+    }
+
+    #[test]
+    fn no_line_begins_with_a_command() {
+        assert_eq!(at_start("  ::error::x"), r"  \u{3a}:error::x");
+        assert_eq!(at_start(&at_start("::")), r"\u{3a}:");
+        assert_eq!(at_start("std::io ::error"), "std::io ::error");
     }
 
     #[test]

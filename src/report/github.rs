@@ -102,8 +102,7 @@ fn data(text: &str) -> String {
 
 /// A line in which the runner finds no command.
 fn plain(line: &str) -> String {
-    let line = escape::visible(line);
-    if line.trim_start().starts_with("::") { format!("- {line}") } else { line.into_owned() }
+    escape::at_start(&escape::visible(line)).into_owned()
 }
 
 #[cfg(test)]
