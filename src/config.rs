@@ -317,7 +317,7 @@ mod tests {
             ("rules: []\nfail_on: 7\n", "2:10", "no word"),
             (
                 &format!("rules: [{}]\n", "a, ".repeat(101)),
-                "1:8",
+                "1:1",
                 "more than 100 entries under `rules`",
             ),
             ("a: &x [1]\nb: *x\n", "1:", "anchors"),

@@ -1,6 +1,8 @@
 //! What a claim refers to: commits, pull requests, branches, files, sections, versions, settings.
 //! Knows no repository: whether any of it is there is not asked here.
 
+use std::collections::HashSet;
+
 use super::Claim;
 use super::matching::{self, Sentence};
 use super::reading::Reading;
@@ -67,16 +69,18 @@ pub struct Linked {
     letters: String,
 }
 
-/// The links of some lines of a document, markup included; of very many the first.
+/// The different links of some lines of a document, markup included; of very many the first.
 pub fn linked(source: &str, rules: &RuleSet) -> Vec<Linked> {
-    let mut found = Vec::new();
+    let (mut found, mut seen) = (Vec::new(), HashSet::new());
     for form in rules.forms.iter().filter(|form| form.kind == FormKind::Link) {
-        for hit in form.find(source).take(LINKS) {
+        for hit in form.find(source) {
             let Some(target) = hit.name("name") else { continue };
             let words = hit.name("text").map_or(target.as_str(), |words| words.as_str()).trim();
             let (target, letters) = (target.as_str().to_owned(), letters(words));
             let words = words.trim_matches(['`', '*', '_']).to_owned();
-            found.push(Linked { target, words, letters });
+            if found.len() < LINKS && seen.insert((target.clone(), words.clone())) {
+                found.push(Linked { target, words, letters });
+            }
         }
     }
     found
@@ -153,7 +157,7 @@ fn links(text: &str, linked: &[Linked], rules: &RuleSet) -> Vec<Reference> {
         }
         link
     };
-    here.map(link).collect()
+    here.take(MOST).map(link).collect()
 }
 
 /// Letters and digits alone, so that markup makes no difference.
