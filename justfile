@@ -54,8 +54,8 @@ torture names="":
 
 # Looks for inputs that break a law: `just fuzz markdown 600`. Needs `cargo install cargo-fuzz`.
 fuzz target seconds="1800":
-    mkdir -p fuzz/corpus/{{target}} && find testdata/documents testdata/rules -type f | xargs cp -t fuzz/corpus/{{target}}
-    cargo fuzz run --sanitizer none {{target}} -- -max_total_time={{seconds}} -timeout=20 -max_len=65536
+    mkdir -p fuzz/corpus/{{target}} && find testdata/documents testdata/rules testdata/stories -type f -size -16k | xargs cp -t fuzz/corpus/{{target}}
+    cargo fuzz run --sanitizer none {{target}} -- -max_total_time={{seconds}} -timeout=60 -max_len=16384
 
 # Looks at the page in a real browser. Needs node, npm and Chromium ($CHROMIUM, or on the path).
 page:

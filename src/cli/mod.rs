@@ -363,7 +363,8 @@ fn test_rules(rules: usize, failures: &[String], out: &mut dyn Write) -> io::Res
 
 /// A line that may come from a user's pack.
 fn line(line: &str, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}", escape::cut(line, escape::MESSAGE_LIMIT))
+    let text = escape::cut(line, escape::MESSAGE_LIMIT);
+    writeln!(out, "{}", escape::at_start(&text))
 }
 
 #[cfg(test)]

@@ -139,6 +139,9 @@ const SHARED: [SignClass; 10] = [
     SignClass::AllMeasured,
 ];
 
+/// Sentences before and behind a claim that are its block's. Longer blocks are no paragraphs.
+const REACH: usize = 64;
+
 /// Gives the claims of a block what its sentences tell, each claim with the number of its sentence;
 /// returns the signs that matter beyond it.
 pub(super) fn ground(
@@ -162,7 +165,8 @@ pub(super) fn ground(
         }));
     }
     for (at, claim) in claims.iter_mut() {
-        for (number, signs) in signs.iter().enumerate() {
+        let here = signs.iter().enumerate().skip(at.saturating_sub(REACH)).take(2 * REACH + 1);
+        for (number, signs) in here {
             let near = if number == *at { Near::Own } else { Near::Block };
             let wanted = signs.iter().filter(|s| near == Near::Own || SHARED.contains(&s.class));
             claim.basis.signs.extend(wanted.map(|sign| Sign { near, ..sign.clone() }));
@@ -172,10 +176,13 @@ pub(super) fn ground(
         }
     }
     for (number, range) in sentences.iter().enumerate() {
+        let found = arithmetic::equations(reading.words(range), &rules.arithmetic);
+        if found.is_empty() {
+            continue;
+        }
         let apart = |at: usize| (at.abs_diff(number), at < number);
         let Some((at, claim)) = claims.iter_mut().min_by_key(|(at, _)| apart(*at)) else { break };
         let near = if number == *at { Near::Own } else { Near::Block };
-        let found = arithmetic::equations(reading.words(range), &rules.arithmetic);
         if near == Near::Own && claim.kind == Kind::Measurement {
             claim.basis.computed = computed(rules, reading.words(range), &found);
         }

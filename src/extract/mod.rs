@@ -50,7 +50,7 @@ pub use known::{WorldPitfall, within, world_pitfalls};
 pub use memo::Memo;
 pub use mention::{Mention, Script, Wording};
 pub use occasion::{Occasion, When};
-pub use reference::{Pin, Reference, Referent, merged, pins, references, settings};
+pub use reference::{Linked, Pin, Reference, Referent, linked, merged, pins, references, settings};
 pub use retest::retests;
 pub use trace::{Note, explain_line};
 

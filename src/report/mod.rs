@@ -278,3 +278,48 @@ fn how_word(how: How) -> &'static str {
         How::Text => "text",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Format; 9] = [
+        Format::Text,
+        Format::Json,
+        Format::Jsonl,
+        Format::Sarif,
+        Format::Github,
+        Format::Html,
+        Format::Markdown,
+        Format::Junit,
+        Format::Rdjson,
+    ];
+
+    #[test]
+    fn no_line_is_a_strangers_command() {
+        for evil in ["::error::x ", "a ::error::x ", "\n::error::x\n"] {
+            let audit = sample::poisoned(&evil.repeat(9));
+            for format in ALL {
+                let mut out = Vec::new();
+                write(format, &audit, &sample::options(), &mut out).unwrap();
+                for line in String::from_utf8(out).unwrap().lines().map(str::trim_start) {
+                    let ours = format == Format::Github
+                        && (line.starts_with("::warning ") || line.starts_with("::notice "));
+                    assert!(ours || !line.starts_with("::"), "{format:?}: {line}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_log_of_a_job_is_read_for_a_strangers_commands() {
+        let audit =
+            sample::poisoned("###[add-mask]x ##vso[task.setvariable variable=x]y ##[error]");
+        for format in ALL {
+            let mut out = Vec::new();
+            write(format, &audit, &sample::options(), &mut out).unwrap();
+            let report = String::from_utf8(out).unwrap();
+            assert!(!escape::acts(&report.replace('\n', " ")), "{format:?}: {report}");
+        }
+    }
+}

@@ -45,7 +45,10 @@ pub(crate) use source::Source;
 pub type PackFiles = Vec<(String, Vec<u8>)>;
 
 /// Bytes above which a rule file is refused.
-const FILE_LIMIT: usize = 256 << 10;
+pub(crate) const FILE_LIMIT: usize = 256 << 10;
+
+/// Bytes above which all further files together are refused.
+pub(crate) const TOTAL_LIMIT: usize = 4 << 20;
 
 /// What kind of outcome a claim states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

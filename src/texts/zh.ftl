@@ -276,11 +276,12 @@ caveat = { $code ->
     [too-large] 有对象超出大小上限：{ $message }
     [too-deep] 目录层数超出上限：{ $message }
     [too-many-documents] 文档数量超出上限：{ $message }
+    [too-many-citations] 引用数量超出上限：{ $message }
     [too-many-parents] 父提交数量超出上限：{ $message }
     [long-message] 提交说明超出长度上限：{ $message }
     [several-merge-bases] 合并基点不止一个：{ $message }
     [no-change] 与基准相比没有改动：{ $message }
-    [narrowed] 只审计了一部分：{ $message }
+    [narrowed] 被审计的提交自行决定了部分审计内容：{ $message }
     [unused-suppression] 有搁置条目已无用处：{ $message }
     [expired-suppression] 有搁置条目已过期：{ $message }
     [outdated-suppression] 有搁置条目所指的结论已变：{ $message }
