@@ -63,32 +63,40 @@ pub(super) fn read(source: &Source, builder: &mut Builder) {
 /// Tells whether a program wrote a paragraph, or is to read it: most of its lines are stamped, stand
 /// in columns of numbers, or are statements of a language.
 fn is_output<'a>(paragraph: impl Iterator<Item = &'a str>) -> bool {
-    let (mut all, mut printed) = (0, 0);
-    for line in paragraph {
+    let (mut all, mut stated, mut printed) = (0, 0, 0);
+    for line in paragraph.map(str::trim) {
         all += 1;
+        stated += usize::from(is_stated(line));
         printed += usize::from(is_printed(line));
     }
-    all >= 2 && printed * 2 > all
+    // A single line in columns may be a sentence that somebody aligned.
+    let output = if all > 1 { stated + printed } else { stated };
+    output * 2 > all
 }
 
-fn is_printed(line: &str) -> bool {
-    let content = line.trim();
+/// Stamped, prompted, or a statement of a language.
+fn is_stated(content: &str) -> bool {
     let stamped = content.strip_prefix('[').is_some_and(|rest| {
         rest.trim_start().starts_with(|c: char| c.is_ascii_digit()) && rest.contains(']')
     });
     let prompted = ["$ ", ">>> "].iter().any(|prompt| content.starts_with(prompt));
-    let stated =
-        content.ends_with([';', '{', '}']) || content.contains(" <- ") || content.ends_with(");");
+    let ends = content.ends_with([';', '{', '}']);
+    stamped || prompted || ends || content.contains(" <- ") || content.contains("::")
+}
+
+/// In columns of numbers, or a field of a record.
+fn is_printed(content: &str) -> bool {
     let words = || content.split([' ', '\t', ',', '(', ')']).filter(|word| !word.is_empty());
     let figures = words().filter(|word| word.starts_with(|c: char| c.is_ascii_digit())).count();
     let columns = content.contains('\t') || content.contains("  ");
     let tabled = columns && figures >= 3 && figures * 3 >= words().count();
-    // `host_profile: quiet` is a field of a record.
-    let keyed = content.split_once(": ").is_some_and(|(key, _)| {
-        key.contains('_')
-            && key.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_')
-    });
-    stamped || prompted || stated || tabled || keyed
+    // `host_profile: quiet` and `Product Name   : Ember` are fields of a record.
+    let keyed = content.contains("  : ")
+        || content.split_once(": ").is_some_and(|(key, _)| {
+            let is_name = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
+            key.contains('_') && key.bytes().all(is_name)
+        });
+    !is_stated(content) && (tabled || keyed)
 }
 
 /// The words after a bullet or a number.

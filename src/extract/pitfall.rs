@@ -122,8 +122,9 @@ fn triggers(rules: &RuleSet, entry: &Entry<'_>, found: &Said<'_>) -> Vec<String>
     trigger::distinct(all)
 }
 
-/// What a section tells to avoid: what its title names; else what its remedy changes, then what the
-/// rest of it sets. Where the title itself is a ban, its own words will do.
+/// What a section tells to avoid: what its title names; else what its remedy changes, else what the
+/// title says that the trouble comes from. Where the title itself is a ban, its own words will do, and
+/// the settings of the text count too.
 fn of_section(
     rules: &RuleSet,
     entry: &Entry<'_>,
@@ -139,6 +140,9 @@ fn of_section(
     let is_ban = found.rule.is_some_and(|rule| !of_section(rule));
     if is_ban {
         all.extend(trigger::lead(rules, title, &whole(title)));
+        let texts = std::iter::once(entry.reading).chain(entry.context.iter().copied());
+        let named = texts.flat_map(|text| trigger::named(rules, text, &whole(text)));
+        all.extend(named.filter(|trigger| trigger::is_setting(trigger)));
     } else {
         all.extend(trigger::names(title, &whole(title)));
         if all.is_empty() {
@@ -148,9 +152,6 @@ fn of_section(
             all.extend(trigger::subject(rules, title));
         }
     }
-    let texts = std::iter::once(entry.reading).chain(entry.context.iter().copied());
-    let named = texts.flat_map(|text| trigger::named(rules, text, &whole(text)));
-    all.extend(named.filter(|trigger| trigger::is_setting(trigger)));
     trigger::distinct(all)
 }
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 use super::matching::{self, Hit, Sentence};
 use super::reading::Reading;
 use crate::documents::Text;
-use crate::rules::{RuleSet, Side};
+use crate::rules::{EffectRule, EffectWord, RuleSet, Side};
 
 /// Words of a trigger that is a phrase.
 const PHRASE_WORDS: usize = 6;
@@ -270,7 +270,9 @@ fn without_effect<'a>(rules: &RuleSet, words: &'a str) -> &'a str {
 /// Where the first words that tell an effect begin.
 fn effect_start(rules: &RuleSet, words: &str) -> Option<usize> {
     let candidates = rules.candidates(words, &[]);
-    let tells = rules.effects.iter().filter(|effect| candidates.may(&effect.regex));
+    // "Checkbox counts" and "slow start" are names; what crashes is told by a verb.
+    let crash = |effect: &&EffectRule| effect.effect == EffectWord::Crash;
+    let tells = rules.effects.iter().filter(crash).filter(|it| candidates.may(&it.regex));
     tells.filter_map(|effect| effect.regex.find_start(words)).min()
 }
 
