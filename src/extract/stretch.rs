@@ -252,10 +252,11 @@ impl Key {
         self.bytes.push(u8::from(*fails));
         self.bytes.push(u8::from(*alone));
         self.number(hedges.len());
-        for Hedge { class, words, rule } in hedges {
+        for Hedge { class, words, rule, aside } in hedges {
             self.bytes.push(*class as u8);
             self.words(words);
             self.words(rule);
+            self.bytes.push(u8::from(*aside));
         }
     }
 
