@@ -43,14 +43,19 @@ story name:
 bench *words:
     cargo bench --locked --bench extract -- {{words}}
 
+# An audit against what git needs to read the same history: `just bench-compare ~/src/numpy`.
+bench-compare repo rounds="5" searches="1":
+    cargo build --release --locked
+    benches/compare.sh {{repo}} {{rounds}} {{searches}}
+
 # Difficult repositories, all of them or those named, separated by commas.
 torture names="":
     TORTURE={{names}} cargo test --locked --release --test torture
 
 # Looks for inputs that break a law: `just fuzz markdown 600`. Needs `cargo install cargo-fuzz`.
 fuzz target seconds="1800":
-    mkdir -p fuzz/corpus/{{target}} && find testdata/documents testdata/rules -type f | xargs cp -t fuzz/corpus/{{target}}
-    cargo fuzz run --sanitizer none {{target}} -- -max_total_time={{seconds}} -timeout=20 -max_len=65536
+    mkdir -p fuzz/corpus/{{target}} && find testdata/documents testdata/rules testdata/stories -type f -size -16k | xargs cp -t fuzz/corpus/{{target}}
+    cargo fuzz run --sanitizer none {{target}} -- -max_total_time={{seconds}} -timeout=60 -max_len=16384
 
 # Looks at the page in a real browser. Needs node, npm and Chromium ($CHROMIUM, or on the path).
 page:

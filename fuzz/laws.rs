@@ -1,17 +1,24 @@
 //! What must hold of any bytes. The fuzz targets and `tests/fuzz_corpus.rs` call the same functions.
 
-use std::path::Path;
+mod medium;
+mod repository;
+
 use std::sync::LazyLock;
 
+use claim_audit::arithmetic::{self, Grid, Outcome, Size, Suffix, Unit, Vocabulary};
 use claim_audit::checks::{self, Confidence};
+use claim_audit::config::Config;
 use claim_audit::documents::{self, Document, Format};
 use claim_audit::extract::{self, Memo, proof};
 use claim_audit::forge::Events;
-use claim_audit::history::{Limits, NoProgress, Repository};
+use claim_audit::history::{Limits, NoProgress, ObjectId, Repository};
 use claim_audit::report::{self, escape};
 use claim_audit::rules::RuleSet;
+use claim_audit::suppress::Baseline;
+use claim_audit::verdict::Audit;
 use claim_audit::{Globs, Options, cli::args::FormatName, texts::Language};
 use clap::ValueEnum;
+use repository::Invented;
 
 static RULES: LazyLock<RuleSet> = LazyLock::new(|| RuleSet::built_in().unwrap());
 
@@ -86,11 +93,142 @@ pub fn escaping(bytes: &[u8]) {
     }
 }
 
+/// Works out whatever a text and a table say of numbers.
+pub fn arithmetic(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let list = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let unit = |base: &str, factor: f64, loosely| Unit {
+        base: base.to_owned(),
+        share: base == "%",
+        size: (base != "%").then(|| Size { of: "B".to_owned(), factor, loosely }),
+    };
+    let units =
+        [("GiB", 1024.0, None), ("MiB", 1.0, None), ("GB", 1000.0, Some(1024.0)), ("%", 1.0, None)];
+    let words = Vocabulary {
+        units: units
+            .map(|(name, factor, loosely)| (name.to_owned(), unit(name, factor, loosely)))
+            .into(),
+        suffixes: vec![Suffix { text: "k".to_owned(), factor: 1e3 }],
+        equals: list(&["is", "即"]),
+        of: list(&["of"]),
+        about: list(&["about", "约"]),
+        from: list(&["from"]),
+        to: list(&["to"]),
+        times: list(&["times"]),
+        plus: list(&["plus"]),
+        minus: list(&["minus"]),
+        wholes: list(&["layers", "层"]),
+        totals: ["total".to_owned()].into(),
+    };
+    for equation in arithmetic::equations(&text, &words) {
+        assert!(text.contains(&equation.text) && text.contains(&equation.stated), "{equation:?}");
+        assert!(!equation.computed.is_empty(), "{equation:?}");
+    }
+    let row = |line: &str| line.split('|').map(str::to_owned).collect::<Vec<_>>();
+    let mut lines = text.lines();
+    let (header, rows) =
+        (row(lines.next().unwrap_or_default()), lines.map(row).collect::<Vec<_>>());
+    for (at, equation) in arithmetic::totals(Grid { header: &header, rows: &rows }, &words) {
+        assert!(at < rows.len(), "{equation:?} in row {at} of {}", rows.len());
+    }
+    let digits: String = text.chars().filter(char::is_ascii_digit).take(40).collect();
+    if !digits.is_empty() {
+        let found = arithmetic::equations(&format!("{digits} GiB = {digits} GiB"), &words);
+        assert!(found.iter().all(|it| it.outcome == Outcome::Holds), "{found:?}");
+    }
+}
+
+/// Reads any text as the configuration, as a baseline and as what a forge knows.
+pub fn settings(bytes: &[u8]) {
+    let names: Vec<&str> = checks::ALL.iter().map(|check| check.name()).collect();
+    match Config::parse("fuzz.yml", bytes, &names) {
+        Ok((config, _)) => {
+            let written = config.to_yaml().unwrap();
+            let (again, _) = Config::parse("again.yml", written.as_bytes(), &names).unwrap();
+            assert_eq!(again, config, "{written}");
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    let text = String::from_utf8_lossy(bytes);
+    if let Ok(baseline) = Baseline::parse(&text) {
+        assert_eq!(Baseline::parse(&baseline.to_text()), Ok(baseline));
+    }
+    if let Err(error) = Events::read(bytes) {
+        assert!(!error.to_string().is_empty());
+    }
+}
+
 /// Audits a history whose versions of a document are parted by NUL bytes, and writes every report.
 pub fn history(bytes: &[u8]) {
-    let folder = tempfile::tempdir().unwrap();
-    commit_each(folder.path(), bytes);
-    let repo = Repository::open(folder.path()).unwrap();
+    let repo = Invented::new();
+    let mut parent = None;
+    for (number, version) in (0..).zip(bytes.split(|byte| *byte == 0).take(8)) {
+        let message = String::from_utf8_lossy(version);
+        let paths = ["RESULTS.md", "NOTES.md"].iter().take(1 + number % 2);
+        let files: Vec<_> = paths.map(|path| (*path, version)).collect();
+        parent = Some(repo.commit(parent, "A. Author", &message, &files, &[]));
+    }
+    let audit = audit(&repo);
+    for format in FormatName::value_variants() {
+        medium::check(*format, &written(&audit, *format));
+    }
+}
+
+/// A document that only moves is as old as it was.
+pub fn lineage(bytes: &[u8]) {
+    let repo = Invented::new();
+    let mut parent = None;
+    let mut last: &[u8] = &[];
+    for version in bytes.split(|byte| *byte == 0).take(8) {
+        parent = Some(repo.commit(parent, "A. Author", "Go on", &[("RESULTS.md", version)], &[]));
+        last = version;
+    }
+    let before = audit(&repo);
+    repo.commit(parent, "A. Author", "Move", &[("docs/runs.md", last)], &["RESULTS.md"]);
+    let after = audit(&repo);
+    assert_eq!(ages(&before), ages(&after));
+}
+
+/// What is claimed, and since which commit and line.
+fn ages(audit: &Audit) -> Vec<(String, ObjectId, u32)> {
+    let ages = audit.claims.iter().map(|judged| {
+        let since = &judged.lineage.introduced;
+        let commit = audit.facts[since.commit.0 as usize].oid;
+        (judged.lineage.claim.text.clone(), commit, since.lines.start)
+    });
+    let mut ages: Vec<_> = ages.collect();
+    ages.sort();
+    ages
+}
+
+/// Names, paths, messages and texts of a stranger, parted by NUL bytes, in every report.
+pub fn reports(bytes: &[u8]) {
+    let parts: Vec<&[u8]> = bytes.splitn(4, |byte| *byte == 0).collect();
+    let part = |at: usize| String::from_utf8_lossy(parts.get(at).copied().unwrap_or_default());
+    let usable = |it: &char| !matches!(it, '\n' | '<' | '>' | '\0');
+    let author: String = format!("a{}b", part(0)).chars().filter(usable).collect();
+    let name = part(1).replace(['/', '\0'], "");
+    let name: String = name.chars().take(60).collect();
+    let path = format!("a{name}.md");
+    let (message, text) = (part(2), part(3));
+    let document = format!(
+        "# {text}\n\nThree cards {text} crash.\n\n| cards {text} | outcome |\n|---|---|\n| {text} | crashes |\n"
+    );
+    let pitfall = format!(
+        "# Pitfalls\n\n- Never set `KESTREL_ALLOC=growable`: it crashes the allocator. {text}\n"
+    );
+    let repo = Invented::new();
+    let first = repo.commit(None, &author, &message, &[(&path, document.as_bytes())], &[]);
+    let files: [(&str, &[u8]); 1] = [("PITFALLS.md", pitfall.as_bytes())];
+    repo.commit(Some(first), &author, &message, &files, &[]);
+    let audit = audit(&repo);
+    for format in FormatName::value_variants() {
+        medium::check(*format, &written(&audit, *format));
+    }
+}
+
+fn audit(repo: &Invented) -> Audit {
+    let repo = Repository::open(repo.path()).unwrap();
     let globs = Globs::new(&[], &[]).unwrap();
     let events = Events::default();
     let options = Options {
@@ -102,7 +240,10 @@ pub fn history(bytes: &[u8]) {
         threshold: Confidence::Low,
         limits: Limits::default(),
     };
-    let audit = claim_audit::audit(&repo, &options, &RULES, checks::ALL, &NoProgress).unwrap();
+    claim_audit::audit(&repo, &options, &RULES, checks::ALL, &NoProgress).unwrap()
+}
+
+fn written(audit: &Audit, format: FormatName) -> String {
     let options = report::Options {
         links: None,
         repository: "a\u{1b}[2J".to_owned(),
@@ -113,54 +254,7 @@ pub fn history(bytes: &[u8]) {
         comparison: None,
         language: Language::English,
     };
-    for format in FormatName::value_variants() {
-        let mut out = Vec::new();
-        report::write((*format).into(), &audit, &options, &mut out).unwrap();
-        let out = String::from_utf8(out).unwrap();
-        let raw = out.chars().find(|it| it.is_control() && *it != '\n');
-        assert_eq!(raw, None, "{format:?}: {out}");
-        if *format == FormatName::Json {
-            let value: serde_json::Value = serde_json::from_str(&out).unwrap();
-            assert_eq!(value["schema_version"], 1);
-        }
-    }
-}
-
-/// At most eight commits: each writes one version, and every second one to another document too.
-fn commit_each(folder: &Path, bytes: &[u8]) {
-    let repo = git2::Repository::init_bare(folder).unwrap();
-    let mut parent: Option<git2::Oid> = None;
-    let mut index = git2::Index::new().unwrap();
-    for (number, version) in (0..).zip(bytes.split(|byte| *byte == 0).take(8)) {
-        let blob = repo.blob(version).unwrap();
-        for path in ["RESULTS.md", "NOTES.md"].iter().take(1 + number as usize % 2) {
-            index.add(&entry(path, blob)).unwrap();
-        }
-        let tree = repo.find_tree(index.write_tree_to(&repo).unwrap()).unwrap();
-        let time = git2::Time::new(1_700_000_000 + number * 7_000, 0);
-        let who = git2::Signature::new("A. Author", "a.author@example.org", &time).unwrap();
-        let message = String::from_utf8_lossy(version).replace('\0', "");
-        let parents: Vec<_> = parent.iter().map(|id| repo.find_commit(*id).unwrap()).collect();
-        let parents: Vec<_> = parents.iter().collect();
-        parent = Some(repo.commit(None, &who, &who, &message, &tree, &parents).unwrap());
-    }
-    repo.reference("refs/heads/main", parent.unwrap(), true, "").unwrap();
-    repo.set_head("refs/heads/main").unwrap();
-}
-
-fn entry(path: &str, id: git2::Oid) -> git2::IndexEntry {
-    git2::IndexEntry {
-        ctime: git2::IndexTime::new(0, 0),
-        mtime: git2::IndexTime::new(0, 0),
-        dev: 0,
-        ino: 0,
-        mode: 0o100_644,
-        uid: 0,
-        gid: 0,
-        file_size: 0,
-        id,
-        flags: 0,
-        flags_extended: 0,
-        path: path.as_bytes().to_vec(),
-    }
+    let mut out = Vec::new();
+    report::write(format.into(), audit, &options, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
 }

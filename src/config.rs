@@ -18,6 +18,9 @@ pub const FILE: &str = ".claim-audit.yml";
 /// Ignore entries that one file may have.
 const ENTRIES: usize = 10_000;
 
+/// Further rule packs that one file may name.
+const PACKS: usize = 100;
+
 /// The file as written. Every key is optional; an option of the command line goes before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
@@ -32,8 +35,10 @@ pub struct Config {
     /// Only claims of these kinds are reported: failure, success, measurement; all where left out.
     pub kinds: Vec<Kind>,
     /// Only reasons that are at least this sure make a lead.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub min_confidence: Option<Confidence>,
     /// What makes the exit status 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fail_on: Option<FailOn>,
     /// Claims that are known to be leads.
     pub ignore: Vec<Ignore>,
@@ -148,10 +153,12 @@ pub enum Error {
         text: String,
     },
     /// More entries than anybody reads.
-    #[error("more than {limit} entries under `ignore`")]
+    #[error("more than {limit} entries under `{key}`")]
     TooMany {
         /// Where.
         at: Location,
+        /// The key.
+        key: &'static str,
         /// How many there may be.
         limit: usize,
     },
@@ -189,14 +196,18 @@ impl Config {
             let key = source.find(|at, _, is_key| is_key && at == path);
             check(name, key.unwrap_or_else(|| source.start()))?;
         }
+        let counts =
+            [("rules", config.rules.len(), PACKS), ("ignore", config.ignore.len(), ENTRIES)];
+        for (key, count, limit) in counts {
+            if count > limit {
+                return Err(Error::TooMany { at: place(&source, key), key, limit });
+            }
+        }
         for (at, path) in config.rules.iter().enumerate() {
             if !is_inside(path) {
                 let at = place(&source, &format!("rules[{at}]"));
                 return Err(Error::Path { at, path: path.clone() });
             }
-        }
-        if config.ignore.len() > ENTRIES {
-            return Err(Error::TooMany { at: place(&source, "ignore"), limit: ENTRIES });
         }
         let mut entries = Vec::with_capacity(config.ignore.len());
         for (at, ignore) in config.ignore.iter().enumerate() {
@@ -302,6 +313,13 @@ mod tests {
             ("rules: ['C:\\rules']\n", "1:9", "no path inside"),
             ("rules: ['']\n", "1:9", "no path inside"),
             ("min_confidence: hihg\n", "1:17", "hihg"),
+            ("rulez: []\nfail_on: 7\n", "1:1", "unknown key `rulez`"),
+            ("rules: []\nfail_on: 7\n", "2:10", "no word"),
+            (
+                &format!("rules: [{}]\n", "a, ".repeat(101)),
+                "1:1",
+                "more than 100 entries under `rules`",
+            ),
             ("a: &x [1]\nb: *x\n", "1:", "anchors"),
             ("[[[[[[[[[[[[[[[[[[[[\n", "1:", "deep"),
             (&ignore("reason: ''"), "3:13", "`reason` is empty"),

@@ -158,6 +158,11 @@ fn judge(
     progress: &dyn Progress,
 ) -> Result<Audit, history::Error> {
     let lineages = lineage::trace(history, statements, &retest_notes(history, rules));
+    let limit = options.limits.pairs;
+    if lineages.claims.len().saturating_mul(lineages.pitfalls.len()) > limit {
+        let what = "pairs of claims and pitfalls";
+        return Err(history::Error::Limit { what, limit: limit as u64 });
+    }
     let world = World::new(&lineages, rules);
     let search = Search::new(&lineages, &world, &rules.negation);
     let sources = gather::Sources {
@@ -172,13 +177,15 @@ fn judge(
         progress,
     };
     let (traces, unread) = gather::traces(sources, &search, &world)?;
-    let (citations, pins) = (gather::citations(sources)?, gather::pins(sources)?);
+    let (citations, unsought) = gather::citations(sources)?;
+    let pins = gather::pins(sources)?;
     let ledger = Ledger::new(history, statements, &lineages, &search, &traces, &rules.weights)
         .with(&citations, &pins, &world);
     let packs = rules.packs().iter().map(|pack| format!("{}@{}", pack.id, pack.version));
     let mut audit = verdict::judge(&ledger, checks, options.threshold, packs.collect());
     audit.remote = repo.remote();
     audit.caveats.extend(unread);
+    audit.caveats.extend(unsought);
     audit.caveats.extend(unreadable(history, statements));
     audit.caveats.sort();
     audit.caveats.dedup();

@@ -4,7 +4,7 @@ use crate::checks::{Check, Confidence, Reason};
 use crate::documents::Format;
 use crate::history::{Blob, Caveat, ObjectId};
 use crate::ledger::Ledger;
-use crate::lineage::{self, Lineage, PitfallLineage, RemarkLineage};
+use crate::lineage::{self, Ended, Lineage, PitfallLineage, RemarkLineage};
 
 /// What is said of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,6 +66,15 @@ pub enum SuppressedBy {
     Baseline,
 }
 
+/// A claim that is taken back, with the id that it had. Nothing judges it any more.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EndedClaim {
+    /// `c-` and eight hexadecimal digits.
+    pub id: String,
+    /// Its life and its end.
+    pub ended: Ended,
+}
+
 /// A pitfall with its id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownPitfall {
@@ -105,6 +114,8 @@ pub struct Audit {
     pub caveats: Vec<Caveat>,
     /// By path, then line.
     pub claims: Vec<JudgedClaim>,
+    /// What is struck out or withdrawn, by path, then line.
+    pub ended: Vec<EndedClaim>,
     /// By path, then line.
     pub pitfalls: Vec<KnownPitfall>,
     /// What comments in the documents tell this program, by path, then line.
@@ -135,6 +146,11 @@ pub fn judge(
             JudgedClaim { id, lineage: lineage.clone(), verdict, reasons, suppression: None }
         })
         .collect();
+    let ended = lineage::ended_ids(&lineages.ended)
+        .into_iter()
+        .zip(&lineages.ended)
+        .map(|(id, ended)| EndedClaim { id, ended: ended.clone() })
+        .collect();
     let pitfalls = lineage::pitfall_ids(&lineages.pitfalls)
         .into_iter()
         .zip(&lineages.pitfalls)
@@ -163,6 +179,7 @@ pub fn judge(
         facts: facts.collect(),
         caveats,
         claims,
+        ended,
         pitfalls,
         remarks: lineages.remarks.clone(),
         packs,

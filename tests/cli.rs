@@ -270,3 +270,34 @@ fn refuses(output: &Output, words: &[&str]) {
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
+
+#[test]
+fn the_life_of_a_withdrawn_claim_tells_its_end() {
+    let repo = built("withdrawn-later");
+    let told = |args: &[&str]| {
+        let output = run(repo.path(), args);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let text = told(&["--claim", "NOTES.md:3"]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("- NOTES.md:3  failure"), "{text}");
+    assert!(
+        text.contains("first stated  NOTES.md:3") && text.contains("withdrawn  NOTES.md:3"),
+        "{text}"
+    );
+    let json: serde_json::Value =
+        serde_json::from_str(&told(&["--claim", "NOTES.md:3", "--format", "json"])).unwrap();
+    assert!(json["claim"]["verdict"].is_null());
+    let last = json["events"].as_array().unwrap().last().unwrap();
+    assert_eq!(
+        (&last["event"], &last["text"]),
+        (&"withdrawn".into(), &"Three cards crash.".into())
+    );
+    assert_eq!(repo.number(last["commit"].as_str().unwrap()), Some(3));
+    // It keeps the id that it had.
+    let id = json["claim"]["id"].as_str().unwrap();
+    assert_eq!(told(&["--claim", id]), text);
+    assert!(told(&["--claim", id, "--rev", "HEAD~1", "--fail-on", "never"]).contains("challenged"));
+    assert!(told(&["--claim", id, "--lang", "zh"]).contains("已撤回"));
+}

@@ -16,18 +16,22 @@ use claim_audit::documents::Format;
 type Target = (&'static str, fn(&[u8]), &'static [&'static str]);
 
 const TARGETS: &[Target] = &[
+    ("arithmetic", laws::arithmetic, &["testdata/documents/plain_text", "testdata/stories"]),
     ("asciidoc", |it| laws::document(Format::AsciiDoc, it), &["testdata/documents"]),
     ("escaping", laws::escaping, &["testdata/documents", "testdata/stories"]),
     ("history", laws::history, &["testdata/documents/markdown"]),
     ("html", |it| laws::document(Format::Html, it), &["testdata/documents"]),
     ("latex", |it| laws::document(Format::Latex, it), &["testdata/documents"]),
+    ("lineage", laws::lineage, &["testdata/documents/markdown"]),
     ("markdown", |it| laws::document(Format::Markdown, it), &["testdata/documents"]),
     ("notebook", |it| laws::document(Format::Notebook, it), &["testdata/documents"]),
     ("number", laws::number, &["testdata/documents/plain_text"]),
     ("org", |it| laws::document(Format::Org, it), &["testdata/documents"]),
     ("plain_text", |it| laws::document(Format::PlainText, it), &["testdata/documents"]),
+    ("reports", laws::reports, &["testdata/documents/plain_text"]),
     ("rst", |it| laws::document(Format::Rst, it), &["testdata/documents"]),
     ("rules", laws::rules, &["testdata/rules"]),
+    ("settings", laws::settings, &["testdata/rules", "testdata/stories"]),
 ];
 
 #[test]

@@ -8,9 +8,13 @@
 use std::fs;
 use std::sync::LazyLock;
 
+use claim_audit::checks::{self, Confidence};
 use claim_audit::documents::{self, Format};
 use claim_audit::extract;
+use claim_audit::forge::Events;
+use claim_audit::history::{Limits, NoProgress, Repository};
 use claim_audit::rules::RuleSet;
+use claim_audit::{Globs, Options, audit};
 
 const FORMATS: &[Format] = &[
     Format::Markdown,
@@ -113,6 +117,9 @@ const SENTENCES: &[&str] = &[
 
 const SMALL: usize = 10_000;
 
+/// The system counts in steps of some milliseconds; what is below is no matter in any case.
+const NOISE: u64 = 120_000_000;
+
 #[test]
 fn reading_takes_time_in_proportion() {
     in_parallel(FORMATS, |format| {
@@ -140,11 +147,56 @@ fn understanding_takes_time_in_proportion() {
     });
 }
 
+/// Each claim looks up a section, and is held against each pitfall: nothing else may depend on the
+/// others.
+#[test]
+fn judging_takes_time_in_proportion() {
+    let rules = RuleSet::built_in().unwrap();
+    let audited = |before: &str, after: &str, claims: usize| {
+        let claim = |at| {
+            format!("{before}The `m{at}` server fails on {at} cards, see [it](#notes).{after}")
+        };
+        let lines: String = (0..claims).map(claim).collect();
+        let repo = repository(&format!("# Results\n\n## Notes\n\n{lines}\n"));
+        cost(1, || {
+            let repo = Repository::open(repo.path()).unwrap();
+            let globs = Globs::new(&[], &[]).unwrap();
+            let options = Options {
+                events: &Events::default(),
+                rev: repo.resolve("HEAD").unwrap(),
+                globs: &globs,
+                allow_shallow: false,
+                jobs: 1,
+                threshold: Confidence::Low,
+                limits: Limits::default(),
+            };
+            let audit = audit(&repo, &options, &rules, checks::ALL, &NoProgress).unwrap();
+            assert_eq!(audit.claims.len(), claims);
+        })
+    };
+    for (before, after) in [("- ", "\n"), ("", " ")] {
+        let (small, large) = (audited(before, after, 60), audited(before, after, 600));
+        assert!(large < NOISE + 30 * small, "{small} ns for 60 claims, {large} ns for 600");
+    }
+}
+
+/// A repository with one document.
+fn repository(text: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let repo = git2::Repository::init(folder.path()).unwrap();
+    fs::write(folder.path().join("RESULTS.md"), text).unwrap();
+    let mut index = repo.index().unwrap();
+    index.add_path(std::path::Path::new("RESULTS.md")).unwrap();
+    let tree = repo.find_tree(index.write_tree().unwrap()).unwrap();
+    let time = git2::Time::new(1_700_000_000, 0);
+    let who = git2::Signature::new("A. Author", "a.author@example.org", &time).unwrap();
+    repo.commit(Some("HEAD"), &who, &who, "Record", &tree, &[]).unwrap();
+    folder
+}
+
 /// Ten small texts and one ten times as large take about the same; with a quadratic step the large one
 /// would take ten times as long.
 fn in_proportion(what: &str, work: impl Fn(usize, usize) -> u64) {
-    // The system counts in steps of some milliseconds; what is below is no matter in any case.
-    const NOISE: u64 = 120_000_000;
     let large = || work(10 * SMALL, 1);
     let small = || work(SMALL, 10);
     // Whatever else the machine does can only add.

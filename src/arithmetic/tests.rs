@@ -43,6 +43,14 @@ fn words() -> Vocabulary {
     }
 }
 
+#[test]
+fn a_dash_may_stand_anywhere() {
+    for text in ["needs 3 GiB –", "3 −", "3 -", "3 −\u{fffd}5 ms", "3 –三", "−", "3 −– "]
+    {
+        assert_eq!(read(text), [], "{text}");
+    }
+}
+
 fn read(text: &str) -> Vec<(String, Outcome)> {
     let found = equations(text, &words());
     found.into_iter().map(|e| (e.computed, e.outcome)).collect()

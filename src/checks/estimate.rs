@@ -23,8 +23,18 @@ impl Check for Estimate {
             let message = Message::new("estimate").with("how", "said").with("words", words);
             Reason::new(confidence, message).receipt(Receipt::show(ledger, &claim.last_tested))
         });
-        reason.into_iter().chain(beyond(claim, ledger)).chain(unmeasured(claim, ledger)).collect()
+        let more = [computed(claim, ledger), beyond(claim, ledger), unmeasured(claim, ledger)];
+        reason.into_iter().chain(more.into_iter().flatten()).collect()
     }
+}
+
+/// Its number is what an approximate product gives, and no run is told of.
+fn computed(claim: &Lineage, ledger: &Ledger<'_>) -> Option<Reason> {
+    let equation = claim.claim.basis.computed.as_deref()?;
+    let message = Message::new("estimate").with("how", "computed").with("words", excerpt(equation));
+    Some(
+        Reason::new(Confidence::Medium, message).receipt(Receipt::show(ledger, &claim.last_tested)),
+    )
 }
 
 /// It is said to hold up to a level that the same text says was not reached.

@@ -194,7 +194,8 @@ fn excerpt(text: &str) -> String {
     }
 }
 
-/// The hedges of one class, the surest first: in the claim's own words, then around it.
+/// The hedges of one class, the surest first: in the claim's own words, then around it, then in
+/// another part of its sentence.
 fn hedges(claim: &Lineage, class: HedgeClass) -> Vec<(Confidence, &Hedge)> {
     let own = |hedge: &Hedge| {
         let text = claim.claim.text.to_lowercase();
@@ -205,7 +206,14 @@ fn hedges(claim: &Lineage, class: HedgeClass) -> Vec<(Confidence, &Hedge)> {
         .hedges
         .iter()
         .filter(|hedge| hedge.class == class)
-        .map(|hedge| (if own(hedge) { Confidence::High } else { Confidence::Medium }, hedge))
+        .map(|hedge| {
+            let confidence = match hedge {
+                hedge if hedge.aside => Confidence::Low,
+                hedge if own(hedge) => Confidence::High,
+                _ => Confidence::Medium,
+            };
+            (confidence, hedge)
+        })
         .collect();
     found.sort_by_key(|(confidence, _)| std::cmp::Reverse(*confidence));
     found

@@ -3,7 +3,7 @@
 //! Age proves nothing wrong, so this is a lead however sure the exposure. Whether the pitfall
 //! *could* have touched the claim is the ledger's question, not asked again here.
 
-use super::{Challenge, Check, Exposure, Reason, Receipt, excerpt};
+use super::{Challenge, Check, Exposure, Reason, Receipt, excerpt, standing};
 use crate::history::OrderedBy;
 use crate::ledger::{self, Ledger, WorldChallenge};
 use crate::lineage::Lineage;
@@ -92,6 +92,8 @@ fn reason(claim: &Lineage, challenge: &ledger::Challenge, ledger: &Ledger<'_>) -
                 Some(Receipt::Grep { token: trigger.clone(), commit: tested })
             }
         });
+    let base = challenge.shared_with.and_then(|at| ledger.lineages().claims.get(at));
+    reason = reason.receipt(base.and_then(|it| Receipt::show(ledger, &standing(it, ledger))));
     reason.challenge = Some(Challenge {
         pitfall: challenge.pitfall,
         lag_seconds,

@@ -171,7 +171,7 @@ pub(super) fn explain_line(
     let Settings { repo, rev, packs, .. } = settings;
     let rules = proven(RuleSet::with(packs)?)?;
     let missing = || Problem::NoLine { path: path.to_owned(), line, rev: args.rev.clone() };
-    let bytes = repo.file_at(*rev, path)?.ok_or_else(missing)?;
+    let bytes = repo.file_at(*rev, path, limits(args).document_bytes)?.ok_or_else(missing)?;
     let format = Format::of_name(path).unwrap_or(Format::PlainText);
     let document = documents::parse(format, &bytes);
     let text = String::from_utf8_lossy(&bytes);

@@ -50,8 +50,9 @@ pub(super) fn line(
     width: usize,
     out: &mut dyn Write,
 ) -> io::Result<Status> {
-    writeln!(out, "{}", escape::cut(place, escape::MESSAGE_LIMIT))?;
-    writeln!(out, "  {}\n", escape::cut(text.trim_end(), escape::TEXT_LIMIT))?;
+    super::line(place, out)?;
+    let text = format!("  {}", escape::cut(text.trim_end(), escape::TEXT_LIMIT));
+    writeln!(out, "{}\n", escape::at_start(&text))?;
     for note in notes {
         row(note.label, &note.text, width, out)?;
     }
@@ -63,6 +64,12 @@ fn row(label: &str, text: &str, width: usize, out: &mut dyn Write) -> io::Result
     let hang = " ".repeat(LABELS);
     let text = escape::cut(text, escape::MESSAGE_LIMIT);
     let options = textwrap::Options::new(width).initial_indent(&hang).subsequent_indent(&hang);
-    let filled = textwrap::fill(&text, options);
-    writeln!(out, "{label:LABELS$}{}", filled.trim_start())
+    write!(out, "{label:LABELS$}")?;
+    for (at, line) in textwrap::wrap(&text, options).iter().enumerate() {
+        match at {
+            0 => writeln!(out, "{}", line.trim_start())?,
+            _ => writeln!(out, "{}", escape::at_start(line))?,
+        }
+    }
+    Ok(())
 }

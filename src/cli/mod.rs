@@ -225,11 +225,11 @@ fn something_was_read(args: &Args, asked: &Asked, audit: &Audit) -> Result<(), P
 
 /// The place of the claim that somebody asks for.
 fn asked_for(args: &Args, audit: &Audit, asked: &AskedClaim) -> Result<usize, Problem> {
-    select::find(audit, asked).map_err(|nearest| Problem::NoClaim {
-        asked: asked.to_string(),
-        nearest,
-        rev: args.rev.clone(),
-    })
+    select::find(audit, asked).map_err(|nearest| no_claim(args, asked, nearest))
+}
+
+fn no_claim(args: &Args, asked: &AskedClaim, nearest: Option<String>) -> Problem {
+    Problem::NoClaim { asked: asked.to_string(), nearest, rev: args.rev.clone() }
 }
 
 /// Narrows an audit to what was asked for, writes it, and judges it by `--fail-on`.
@@ -249,10 +249,14 @@ fn write_report(
         compare::keep_changed(&mut audit, &mut comparison);
         comparison
     });
-    let claim = args.claim.as_ref().map(|claim| asked_for(args, &audit, claim)).transpose()?;
+    let claim = args.claim.as_ref();
+    let claim = claim
+        .map(|asked| select::find_any(&audit, asked).map_err(|near| no_claim(args, asked, near)))
+        .transpose()?;
     let counts = |at: usize| audit.claims.get(at).is_some_and(JudgedClaim::counts);
     let leads = match (claim, &comparison) {
-        (Some(at), _) => counts(at),
+        (Some(report::Asked::Standing(at)), _) => counts(at),
+        (Some(report::Asked::Ended(_)), _) => false,
         (None, Some(comparison)) => comparison.made_leads(),
         (None, None) => audit.claims.iter().any(JudgedClaim::counts),
     };
@@ -359,7 +363,8 @@ fn test_rules(rules: usize, failures: &[String], out: &mut dyn Write) -> io::Res
 
 /// A line that may come from a user's pack.
 fn line(line: &str, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}", escape::cut(line, escape::MESSAGE_LIMIT))
+    let text = escape::cut(line, escape::MESSAGE_LIMIT);
+    writeln!(out, "{}", escape::at_start(&text))
 }
 
 #[cfg(test)]

@@ -9,8 +9,9 @@ use tempfile::NamedTempFile;
 /// Writes a file by `fill`, or leaves what was there as it was.
 ///
 /// The text goes to a new file in the same folder, which takes the place of the old one when it is
-/// complete. A link is followed; what is no regular file (`/dev/stdout`, a pipe) cannot be replaced
-/// and is written to directly.
+/// complete. So does it with a link: the audited repository may hold one of that name, which leads
+/// to a file of its reader's. What is no regular file (`/dev/stdout`, a pipe) cannot be replaced and
+/// is written to directly.
 ///
 /// # Errors
 /// Whatever `fill` or the file system returns.
@@ -18,22 +19,20 @@ pub(super) fn replace(
     path: &Path,
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let before = fs::metadata(&target).ok();
-    if before.as_ref().is_some_and(|it| !it.is_file() && !it.is_dir()) {
-        let mut file = BufWriter::new(OpenOptions::new().write(true).open(&target)?);
+    if fs::metadata(path).is_ok_and(|it| !it.is_file() && !it.is_dir()) {
+        let mut file = BufWriter::new(OpenOptions::new().write(true).open(path)?);
         fill(&mut file)?;
         return file.flush();
     }
-    let mut file = BufWriter::new(beside(&target)?);
+    let mut file = BufWriter::new(beside(path)?);
     fill(&mut file)?;
     let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-    if let Some(before) = before {
+    if let Some(before) = fs::symlink_metadata(path).ok().filter(fs::Metadata::is_file) {
         file.as_file().set_permissions(before.permissions())?;
     }
     // A full disk may tell so only now.
     file.as_file().sync_all()?;
-    let _: File = file.persist(&target)?;
+    let _: File = file.persist(path)?;
     Ok(())
 }
 
@@ -100,7 +99,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_link_and_the_rights_of_a_file_are_kept() {
+    fn the_rights_of_a_file_are_kept_and_a_link_leads_nowhere() {
         use std::os::unix::fs::{PermissionsExt, symlink};
         let folder = tempfile::tempdir().unwrap();
         let (file, link) = (folder.path().join("real"), folder.path().join("link"));
@@ -108,8 +107,10 @@ mod tests {
         fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).unwrap();
         symlink(&file, &link).unwrap();
         replace(&link, |out| out.write_all(b"new")).unwrap();
-        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+        assert!(fs::symlink_metadata(&link).unwrap().is_file());
+        assert_eq!(fs::read_to_string(&link).unwrap(), "new");
+        assert_eq!(fs::read_to_string(&file).unwrap(), "old");
+        replace(&file, |out| out.write_all(b"new")).unwrap();
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
     }
 }

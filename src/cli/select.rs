@@ -4,8 +4,9 @@ use super::args::AskedClaim;
 use crate::checks::Confidence;
 use crate::documents::Lines;
 use crate::extract::Kind;
+use crate::report::Asked;
 use crate::rules::nearest;
-use crate::verdict::{Audit, JudgedClaim, Verdict};
+use crate::verdict::{Audit, EndedClaim, JudgedClaim, Verdict};
 
 /// Keeps claims of these kinds (all where none is named) and reasons at least this sure.
 ///
@@ -25,6 +26,21 @@ pub(super) fn narrow(audit: &mut Audit, kinds: &[Kind], least: Confidence) -> us
         dropped += before - judged.reasons.len();
     }
     dropped
+}
+
+/// The claim whose life somebody asks for: one that stands, else one that was taken back; else the
+/// name of the nearest.
+pub(super) fn find_any(audit: &Audit, asked: &AskedClaim) -> Result<Asked, Option<String>> {
+    let here = |it: &EndedClaim| match asked {
+        AskedClaim::Id(id) => it.id == *id,
+        AskedClaim::Line(path, line) => {
+            let lines = it.ended.lineage.claim.lines;
+            it.ended.lineage.path == *path && (lines.start..=lines.end).contains(line)
+        }
+    };
+    find(audit, asked)
+        .map(Asked::Standing)
+        .or_else(|nearest| audit.ended.iter().position(here).map(Asked::Ended).ok_or(nearest))
 }
 
 /// The claim that somebody asks for, by its place in the audit; else the name of the nearest.

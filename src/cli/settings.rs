@@ -12,7 +12,7 @@ use crate::config::{self, Config};
 use crate::extract::Kind;
 use crate::history::{Caveat, Entry as TreeEntry, ObjectId, Repository};
 use crate::report::escape;
-use crate::rules::PackFiles;
+use crate::rules::{self, PackFiles};
 use crate::suppress;
 
 /// An opened repository and what is in force for its audit.
@@ -30,7 +30,7 @@ pub(super) struct Settings {
     pub(super) entries: Vec<suppress::Entry>,
     /// Further rule packs.
     pub(super) packs: Vec<PackFiles>,
-    /// The keys by which the repository's own file narrows the audit.
+    /// The keys by which the repository's own file decides what an audit sees and says.
     narrows: Vec<&'static str>,
 }
 
@@ -103,7 +103,7 @@ pub(super) fn read(args: &Args, path: &Path) -> Result<Settings, Problem> {
             let bytes = packs::bytes(path).map_err(fail)?;
             (Origin::File(path.clone()), path.to_string_lossy().into_owned(), bytes)
         }
-        None => match repo.file_at(decided_at, config::FILE)? {
+        None => match repo.file_at(decided_at, config::FILE, rules::FILE_LIMIT)? {
             Some(bytes) => (Origin::Commit(decided_at), config::FILE.to_owned(), bytes),
             None => nowhere(),
         },
@@ -111,8 +111,15 @@ pub(super) fn read(args: &Args, path: &Path) -> Result<Settings, Problem> {
     let names: Vec<&str> = checks::ALL.iter().map(|check| check.name()).collect();
     let (file, entries) = Config::parse(&name, &bytes, &names)?;
     let mut packs = Vec::new();
+    let mut bytes = 0;
     for path in &file.rules {
-        packs.push(pack_at(&repo, decided_at, path)?);
+        let pack = pack_at(&repo, decided_at, path)?;
+        bytes += pack.iter().map(|(_, bytes)| bytes.len()).sum::<usize>();
+        packs.push(pack);
+        // The rules say that it is too much; reading on would let a list of names take all memory.
+        if bytes > rules::TOTAL_LIMIT {
+            break;
+        }
     }
     packs.extend(packs::read(&args.rules)?);
     let narrows = narrows(&file);
@@ -121,12 +128,12 @@ pub(super) fn read(args: &Args, path: &Path) -> Result<Settings, Problem> {
 }
 
 impl Settings {
-    /// A caveat where the audited commit itself says what of it is not looked at: its author may not
-    /// be the reader.
+    /// A caveat where the audited commit itself says what of it is not looked at, or what is read as
+    /// what: its author may not be the reader.
     pub(super) fn narrowing(&self) -> Option<Caveat> {
         let own = matches!(self.origin, Origin::Commit(_)) && self.base.is_none();
         let message = format!(
-            "{} of the audited commit narrows the audit by {}; --no-config leaves it alone",
+            "{} of the audited commit has a say in its own audit ({}); --no-config leaves it alone",
             config::FILE,
             self.narrows.join(", ")
         );
@@ -140,13 +147,15 @@ impl Settings {
     }
 }
 
-/// The keys by which a file makes an audit see or report less.
+/// The keys by which a file can make an audit see or report less. A further pack may disable rules.
 fn narrows(file: &Config) -> Vec<&'static str> {
     let keys = [
         ("documents", file.documents != config::Documents::default()),
+        ("rules", !file.rules.is_empty()),
         ("checks", !file.checks_off().is_empty()),
         ("kinds", !file.kinds.is_empty()),
         ("min_confidence", file.min_confidence == Some(config::Confidence::High)),
+        ("fail_on", file.fail_on == Some(config::FailOn::Never)),
     ];
     keys.into_iter().filter(|(_, set)| *set).map(|(key, _)| key).collect()
 }
@@ -194,7 +203,7 @@ pub(super) fn over(args: &Args, file: Config) -> Config {
 /// A rule pack inside the repository: a file, or the YAML files directly in a folder.
 fn pack_at(repo: &Repository, rev: ObjectId, path: &str) -> Result<PackFiles, Problem> {
     let missing = || Problem::NoPackAt { path: path.to_owned(), rev };
-    match repo.entry_at(rev, path)?.ok_or_else(missing)? {
+    match repo.entry_at(rev, path, rules::FILE_LIMIT)?.ok_or_else(missing)? {
         TreeEntry::File(bytes) => Ok(vec![(path.to_owned(), bytes)]),
         TreeEntry::Folder(names) => {
             let folder = path.trim_end_matches('/');
@@ -202,7 +211,9 @@ fn pack_at(repo: &Repository, rev: ObjectId, path: &str) -> Result<PackFiles, Pr
             let mut files = Vec::new();
             for name in names.iter().filter(yaml).take(packs::FILES_LIMIT) {
                 let path = format!("{folder}/{name}");
-                files.extend(repo.file_at(rev, &path)?.map(|bytes| (path, bytes)));
+                files.extend(
+                    repo.file_at(rev, &path, rules::FILE_LIMIT)?.map(|bytes| (path, bytes)),
+                );
             }
             if files.is_empty() { Err(missing()) } else { Ok(files) }
         }

@@ -75,6 +75,9 @@ pub struct Basis {
     pub signs: Vec<Sign>,
     /// Equations that do not hold.
     pub slips: Vec<Slip>,
+    /// The equation of its own words that its numbers come from: it holds, says that it is
+    /// approximate, and nothing else is measured there.
+    pub computed: Option<String>,
     /// Where it failed: `repack.cu:118`, the name of a function.
     pub sites: Vec<String>,
 }
@@ -114,8 +117,13 @@ pub struct Placed {
 }
 
 /// Classes that matter beyond their block.
-const PLACED: [SignClass; 4] =
-    [SignClass::FaultAbove, SignClass::FaultShare, SignClass::OpenFault, SignClass::Uncontrolled];
+const PLACED: [SignClass; 5] = [
+    SignClass::FaultAbove,
+    SignClass::FaultShare,
+    SignClass::OpenFault,
+    SignClass::Uncontrolled,
+    SignClass::Corrected,
+];
 
 /// Classes that matter for the other sentences of a block.
 const SHARED: [SignClass; 10] = [
@@ -131,6 +139,9 @@ const SHARED: [SignClass; 10] = [
     SignClass::AllMeasured,
 ];
 
+/// Sentences before and behind a claim that are its block's. Longer blocks are no paragraphs.
+const REACH: usize = 64;
+
 /// Gives the claims of a block what its sentences tell, each claim with the number of its sentence;
 /// returns the signs that matter beyond it.
 pub(super) fn ground(
@@ -140,8 +151,10 @@ pub(super) fn ground(
     claims: &mut [(usize, Claim)],
     section: &[String],
 ) -> Vec<Placed> {
+    // Where nothing is claimed, only what matters beyond the block is looked for.
+    let wanted = |class| !claims.is_empty() || PLACED.contains(&class);
     let signs: Vec<Vec<Sign>> =
-        sentences.iter().map(|range| signs(rules, reading.words(range))).collect();
+        sentences.iter().map(|range| signs_of(rules, reading.words(range), wanted)).collect();
     let mut placed = Vec::new();
     for (range, signs) in sentences.iter().zip(&signs) {
         let beyond = signs.iter().filter(|sign| PLACED.contains(&sign.class));
@@ -152,7 +165,8 @@ pub(super) fn ground(
         }));
     }
     for (at, claim) in claims.iter_mut() {
-        for (number, signs) in signs.iter().enumerate() {
+        let here = signs.iter().enumerate().skip(at.saturating_sub(REACH)).take(2 * REACH + 1);
+        for (number, signs) in here {
             let near = if number == *at { Near::Own } else { Near::Block };
             let wanted = signs.iter().filter(|s| near == Near::Own || SHARED.contains(&s.class));
             claim.basis.signs.extend(wanted.map(|sign| Sign { near, ..sign.clone() }));
@@ -162,10 +176,16 @@ pub(super) fn ground(
         }
     }
     for (number, range) in sentences.iter().enumerate() {
+        let found = arithmetic::equations(reading.words(range), &rules.arithmetic);
+        if found.is_empty() {
+            continue;
+        }
         let apart = |at: usize| (at.abs_diff(number), at < number);
         let Some((at, claim)) = claims.iter_mut().min_by_key(|(at, _)| apart(*at)) else { break };
         let near = if number == *at { Near::Own } else { Near::Block };
-        let found = arithmetic::equations(reading.words(range), &rules.arithmetic);
+        if near == Near::Own && claim.kind == Kind::Measurement {
+            claim.basis.computed = computed(rules, reading.words(range), &found);
+        }
         claim.basis.slips.extend(slips(found, near));
     }
     placed
@@ -190,6 +210,18 @@ pub(super) fn totals(
     slips.filter(|(_, slip)| slip.equation.outcome != Outcome::Holds).collect()
 }
 
+/// The approximate product that a sentence is about: its numbers with a unit are parts of the product,
+/// or come after it.
+fn computed(rules: &RuleSet, words: &str, found: &[Equation]) -> Option<String> {
+    let product = |it: &&Equation| {
+        it.approximate && it.outcome == Outcome::Holds && it.text.contains(['×', '*', '·'])
+    };
+    let equation = found.iter().find(product)?;
+    let before = words.split_once(equation.text.as_str())?.0;
+    let measured = number::scan(before, rules).iter().any(|found| found.measured);
+    (!measured).then(|| equation.text.clone())
+}
+
 fn slips(found: Vec<Equation>, near: Near) -> impl Iterator<Item = Slip> {
     let failing = found.into_iter().filter(|equation| equation.outcome != Outcome::Holds);
     failing.map(move |equation| Slip { equation, near })
@@ -212,10 +244,15 @@ pub(super) fn note(claims: &[(usize, Claim)], trace: Tracer<'_>) {
 
 /// All signs of a sentence.
 pub(super) fn signs(rules: &RuleSet, words: &str) -> Vec<Sign> {
+    signs_of(rules, words, |_| true)
+}
+
+/// Its signs of the classes that are wanted; a parameter needs those that blame it.
+fn signs_of(rules: &RuleSet, words: &str, wanted: impl Fn(SignClass) -> bool) -> Vec<Sign> {
     let reading = bare(words);
     let sentence = Sentence::whole(&reading, rules);
     let mut found: Vec<(Range<usize>, Sign)> = Vec::new();
-    for rule in &rules.signs {
+    for rule in rules.signs.iter().filter(|rule| wanted(rule.class)) {
         let hits = matching::all(rules, &reading, &sentence, &rule.regex, &rule.unless);
         found.extend(hits.map(|hit| (hit.clone(), sign(rules, &reading, rule, hit))));
     }

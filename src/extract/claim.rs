@@ -8,12 +8,16 @@ use regex::Regex;
 
 use super::matching::{self, Hit, Sentence};
 use super::number;
+use super::occasion;
 use super::reading::Reading;
 use super::subject::{Tokens, key};
 use super::trace::{self, Tracer};
 use super::{Basis, Claim, Dimension, Effect, Hedge, HedgeClass, Kind, Quantity};
 use crate::documents::{Block, Lines};
 use crate::rules::{Class, EffectWord, Place, Role, RuleSet, Strength};
+
+/// Words beside a hedge up to which its clause only frames the others.
+const FRAME_WORDS: usize = 4;
 
 /// Numbers with a fraction part from which a sentence is about its numbers.
 const SEVERAL: usize = 2;
@@ -27,7 +31,7 @@ const SUBJECT_TOKENS: usize = 2;
 #[expect(clippy::expect_used, reason = "the expression is a literal and a test compiles it")]
 static IDENTIFIER: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(
-        r"(?-u:\b)(?:[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+|[A-Z]+[a-z]+[A-Z][A-Za-z0-9]*|[A-Za-z]+[0-9]+[A-Za-z0-9]*)(?-u:\b)",
+        r"(?-u:\b)(?:[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+|[A-Z]+[a-z]+[A-Z][A-Za-z0-9]+|[A-Za-z]+[0-9]+[A-Za-z0-9]*)(?-u:\b)",
     )
     .expect("a valid expression")
 });
@@ -63,6 +67,12 @@ impl Setting<'_> {
             _ => false,
         }
     }
+
+    /// A place in which nothing is told to have been done, or no longer holds.
+    pub(super) fn tells_no_deed(self) -> bool {
+        use Role::{Instructions, Measuring, Plan, Social, Withdrawn};
+        matches!(self.role, Some(Instructions | Measuring | Plan | Social | Withdrawn))
+    }
 }
 
 /// An outcome read in a sentence.
@@ -83,7 +93,7 @@ pub(super) struct Outcome {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Doubt {
     pub(super) hedges: Vec<Hedge>,
-    /// Withdrawn or never tried: no claim at all.
+    /// Withdrawn: no claim at all.
     pub(super) void: bool,
     /// The words of a cause that suffices.
     pub(super) cause: Option<String>,
@@ -96,6 +106,23 @@ pub(super) fn of_sentence(
     sentence: &Sentence,
     setting: Setting<'_>,
 ) -> Option<Claim> {
+    read(rules, reading, sentence, setting).filter(|told| !told.withdrawn).map(|told| told.claim)
+}
+
+/// What a sentence claims.
+pub(super) struct Told {
+    pub(super) claim: Claim,
+    /// And takes back in the same breath.
+    pub(super) withdrawn: bool,
+}
+
+/// Reads what a sentence claims or takes back.
+pub(super) fn read(
+    rules: &RuleSet,
+    reading: &Reading,
+    sentence: &Sentence,
+    setting: Setting<'_>,
+) -> Option<Told> {
     note_sentence(rules, reading, sentence, setting.trace);
     let outcome = outcome(rules, reading, sentence, setting);
     setting.trace.note("decision", || match &outcome {
@@ -133,20 +160,22 @@ pub(super) fn of_failed(
         yields: false,
     };
     stated(rules, reading, sentence, setting, outcome)
+        .filter(|told| !told.withdrawn)
+        .map(|told| told.claim)
 }
 
-/// The claim that a sentence makes with an outcome, unless it takes it back.
+/// What a sentence claims or takes back with an outcome.
 fn stated(
     rules: &RuleSet,
     reading: &Reading,
     sentence: &Sentence,
     setting: Setting<'_>,
     mut outcome: Outcome,
-) -> Option<Claim> {
-    let doubt = doubt(rules, reading, sentence, setting.trace);
+) -> Option<Told> {
+    let told = Some(&outcome.hit).filter(|hit| !hit.is_empty());
+    let doubt = doubt(rules, reading, sentence, told, setting.trace);
     if doubt.void {
         setting.trace.note("decision", || "withdrawn: no claim".to_owned());
-        return None;
     }
     let range = sentence.range.clone();
     if outcome.yields && numbers_are_the_point(rules, reading, &range) {
@@ -174,7 +203,7 @@ fn stated(
         Kind::Measurement => tokens.clone(),
         Kind::Failure | Kind::Success => Tokens::outside(reading, &range, &outcome.hit, rules),
     };
-    Some(Claim {
+    let claim = Claim {
         kind: outcome.kind,
         subject,
         text: reading.words(&range).to_owned(),
@@ -184,7 +213,17 @@ fn stated(
         key: key([kind, said.line().as_str()]),
         subject_key: key([subject_tokens.line().as_str()]),
         words: tokens.hashes(),
+        topic: tokens.topic(),
+        metric: Vec::new(),
         values: values(rules, reading, &range),
+        numerals: number::numerals(reading.words(&range), rules),
+        occasion: occasion::of_sentence(
+            rules,
+            reading,
+            &range,
+            outcome.hit.start,
+            setting.path.last().map(String::as_str),
+        ),
         hedges: doubt.hedges,
         effects: effects(rules, reading, sentence),
         phases: phases(rules, &reading.norm[range.clone()]),
@@ -193,7 +232,8 @@ fn stated(
         basis: Basis::default(),
         rule: outcome.rule,
         terms: tokens.terms,
-    })
+    };
+    Some(Told { claim, withdrawn: doubt.void })
 }
 
 /// The measurement that a sentence announces and a block of output after it shows.
@@ -216,7 +256,7 @@ pub(super) fn over_code(
     if !number::scan(&output.norm, rules).iter().any(|found| found.measured) {
         return None;
     }
-    let doubt = doubt(rules, reading, sentence, setting.trace);
+    let doubt = doubt(rules, reading, sentence, None, setting.trace);
     let range = sentence.range.clone();
     let tokens = Tokens::new(reading, &range, rules);
     let shown = Tokens::new(&output, &whole, rules);
@@ -232,7 +272,11 @@ pub(super) fn over_code(
         key: key([kind_name(Kind::Measurement), tokens.line().as_str(), shown.line().as_str()]),
         subject_key: key([tokens.line().as_str()]),
         words: tokens.hashes(),
+        topic: tokens.topic(),
+        metric: Vec::new(),
         values: values(rules, &output, &whole),
+        numerals: number::numerals(reading.words(&range), rules),
+        occasion: None,
         hedges: doubt.hedges,
         effects: Vec::new(),
         phases: phases(rules, &reading.norm[range.clone()]),
@@ -424,11 +468,12 @@ fn has_subject(reading: &Reading, sentence: &Sentence, hit: &Hit) -> bool {
         || count(hit.clone()) >= SUBJECT_TOKENS * 2
 }
 
-/// Reads the hedges of a sentence.
+/// Reads the hedges of a sentence; one that is not of its `outcome` stands aside.
 pub(super) fn doubt(
     rules: &RuleSet,
     reading: &Reading,
     sentence: &Sentence,
+    outcome: Option<&Hit>,
     trace: Tracer<'_>,
 ) -> Doubt {
     let mut doubt = Doubt::default();
@@ -456,7 +501,8 @@ pub(super) fn doubt(
                     Class::SecondHand => HedgeClass::SecondHand,
                     _ => HedgeClass::Estimate,
                 };
-                doubt.hedges.push(Hedge { class, words, rule: rule.id.clone() });
+                let aside = outcome.is_some_and(|at| is_aside(reading, sentence, &hit, at));
+                doubt.hedges.push(Hedge { class, words, rule: rule.id.clone(), aside });
             }
         }
     }
@@ -464,6 +510,24 @@ pub(super) fn doubt(
         doubt.hedges.retain(|hedge| hedge.class != HedgeClass::SecondHand);
     }
     doubt
+}
+
+/// Whether a hedge is of a clause of its own: not of the one that tells the outcome, and with more in
+/// it than a few words that frame the others ("by arithmetic from the bandwidth, ...").
+fn is_aside(reading: &Reading, sentence: &Sentence, hedge: &Hit, outcome: &Hit) -> bool {
+    let clause = sentence.clauses.iter().find(|clause| clause.contains(&hedge.start));
+    clause.is_some_and(|clause| {
+        let shared = hedge.start < outcome.end && outcome.start < hedge.end;
+        let other = !clause.contains(&outcome.start) && !shared;
+        let words = |range: Range<usize>| {
+            let text = &reading.norm[range];
+            let han = text.chars().filter(|c| ('\u{3400}'..='\u{9fff}').contains(c)).count();
+            text.split_whitespace().count() + han / 2
+        };
+        let around = words(clause.start..hedge.start.max(clause.start))
+            + words(hedge.end.min(clause.end)..clause.end);
+        other && around > FRAME_WORDS
+    })
 }
 
 /// The first match of any hedge rule of a class.

@@ -4,6 +4,7 @@ use super::claim::{self, Doubt};
 use super::matching::Sentence;
 use super::reading::Reading;
 use super::trace::Tracer;
+use crate::documents::{Block, BlockKind, Text};
 use crate::rules::RuleSet;
 
 /// Marks that refer to a note.
@@ -30,11 +31,21 @@ impl Note {
         for sentence in Sentence::all(reading, rules) {
             let range = sentence.range.start.max(start)..sentence.range.end.max(start);
             let said = Sentence::of_range(reading, &range, rules);
-            let said = claim::doubt(rules, reading, &said, Tracer::default());
+            let said = claim::doubt(rules, reading, &said, None, Tracer::default());
             doubt.hedges.extend(said.hedges);
             doubt.void |= said.void;
         }
         Some(Note { mark, doubt })
+    }
+}
+
+/// Tells whether a block may be a note or bear its mark.
+pub(super) fn is_marked(block: &Block) -> bool {
+    // The last one is read as an asterisk.
+    let marks = |text: &Text| text.plain.contains(['†', '‡', '§', '*', '＊']);
+    match &block.kind {
+        BlockKind::Table(table) => table.rows.iter().flat_map(|row| &row.cells).any(marks),
+        _ => marks(&block.text),
     }
 }
 

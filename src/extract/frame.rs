@@ -151,6 +151,10 @@ pub(super) fn bare(title: &str) -> String {
 
 /// The role that a label such as `**Next:**` sets for its paragraph or item.
 pub(super) fn label_role(reading: &Reading, rules: &RuleSet) -> Option<Role> {
+    // Every label ends in one.
+    if !reading.norm.contains(':') {
+        return None;
+    }
     let candidates = rules.candidates(&reading.norm, &[]);
     let says =
         |label: &&LabelRule| candidates.may(&label.regex) && label.regex.is_match(&reading.norm);

@@ -6,7 +6,7 @@ use super::frame;
 use super::matching::Sentence;
 use super::pitfall::{self, Entry};
 use super::reading::Reading;
-use super::{Effect, Pitfall, Reader, trigger};
+use super::{Effect, Intro, Pitfall, Reader, trigger};
 use crate::documents::{BlockKind, Lines};
 use crate::rules::{Place, Role};
 
@@ -16,9 +16,7 @@ const SECTION_BLOCKS: usize = 8;
 impl Reader<'_> {
     /// Reads a heading, and its section where that is one pitfall.
     pub(super) fn heading(&mut self, index: usize, section: usize) {
-        self.intro = None;
-        self.intro_fails = false;
-        self.intro_hedges.clear();
+        self.intro = Intro::default();
         let (Some(frame), Some(place)) =
             (self.frames.get(section), self.document.sections.get(section))
         else {
@@ -96,8 +94,12 @@ impl Reader<'_> {
         let found = (expected || !names_pitfalls)
             .then(|| {
                 pitfall::of_entry(self.rules, &entry, setting).or_else(|| {
-                    self.section_pitfall(reading, &body_readings, lines, path)
-                        .filter(|_| troubled && !is_task && body.len() <= SECTION_BLOCKS)
+                    let tells_one = troubled && !is_task && body.len() <= SECTION_BLOCKS;
+                    // Where somebody asks, a section that does not come into question is still tried.
+                    let read = tells_one || trace.is_on();
+                    read.then(|| self.section_pitfall(reading, &body_readings, lines, path))
+                        .flatten()
+                        .filter(|_| tells_one)
                 })
             })
             .flatten();

@@ -50,6 +50,7 @@ fn of_rule(rule: &KnownRule, rules: &RuleSet) -> WorldPitfall {
             effect: claim::effect(rule.effect),
             key: key([rule.id.as_str()]),
             words: tokens.hashes(),
+            topic: super::pitfall::topic(rules, &spec.triggers),
             terms: tokens.terms,
             phases: spec.phases.clone(),
             identifiers: identifiers.into_iter().collect(),

@@ -146,8 +146,8 @@ fn tries<'a>(
 ) -> impl Iterator<Item = (Hit, Option<&'a str>)> + 'a {
     let clauses: &[Range<usize>] = if sentence.may(regex) { &sentence.clauses } else { &[] };
     clauses.iter().flat_map(move |clause| {
-        regex.find_iter(&reading.norm[clause.clone()]).map(move |found| {
-            let hit = clause.start + found.start()..clause.start + found.end();
+        regex.find_among(&reading.norm[clause.clone()], &sentence.candidates).map(move |found| {
+            let hit = clause.start + found.start..clause.start + found.end;
             let guard = objection(rules, &reading.norm, sentence, clause, &hit, unless);
             (hit, guard)
         })

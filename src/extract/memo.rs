@@ -1,22 +1,16 @@
 //! What was read before, so that consecutive versions of a document are not read again.
 //!
 //! Versions of a document share nearly all their stretches, and a stretch says the same wherever it
-//! stands (see [`super::stretch`]). The memo keeps what each said under its whole bytes, not under
-//! a hash of them: no two texts can be taken for each other, by chance or by intent. It changes the
-//! time that reading takes and nothing else, so it may forget at will.
+//! stands (see [`super::stretch`]); of a stretch that changed, nearly all blocks are the same. The
+//! memo keeps what each said under its whole bytes. It changes the time that reading takes and
+//! nothing else, so it may forget at will.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
-
-use super::{Claim, Mention, Pitfall, Placed, Statements, stretch};
-use crate::documents::{Document, Lines};
+use super::generations::Generations;
+use super::{Claim, Confirmation, Intro, Mention, Pitfall, Placed, Reader, Statements, stretch};
+use crate::documents::{Document, Lines, Text};
 use crate::rules::RuleSet;
-
-/// Parts of a memo with a lock each, so that threads seldom wait.
-const SHARDS: usize = 16;
 
 /// Bytes that a memo keeps before it starts to forget; about twice as much is held at most.
 const CAPACITY: usize = 32 << 20;
@@ -28,20 +22,25 @@ const STATEMENT_BYTES: usize = 1024;
 #[derive(Debug)]
 pub struct Memo<'r> {
     rules: &'r RuleSet,
-    capacity: usize,
-    shards: Vec<Mutex<Shard>>,
+    stretches: Generations<Arc<Statements>>,
+    steps: Generations<Arc<Step>>,
+    /// Whether a text tells of a trial.
+    trials: Generations<bool>,
 }
 
-type Said = HashMap<Box<[u8]>, Arc<Statements>, BuildHasherDefault<Xxh3Default>>;
-
-/// Two generations: what is asked for moves to the young one, and when that is full the old one is
-/// dropped.
-#[derive(Debug, Default)]
-struct Shard {
-    young: Said,
-    old: Said,
-    /// Bytes in the young generation.
-    bytes: usize,
+/// What reading a block gave.
+#[derive(Debug)]
+enum Step {
+    Told {
+        /// Lines counted from the block's first.
+        said: Statements,
+        /// How it left the reader.
+        intro: Intro,
+        /// The key of its last claim.
+        claimed: Option<u64>,
+    },
+    /// It depends on whether the stretch tells of trials: read on under one of those keys.
+    AsksForTrials,
 }
 
 impl<'r> Memo<'r> {
@@ -52,7 +51,12 @@ impl<'r> Memo<'r> {
 
     /// A memo that keeps about so many bytes; none at all with 0.
     pub fn with_capacity(rules: &'r RuleSet, capacity: usize) -> Memo<'r> {
-        Memo { rules, capacity, shards: (0..SHARDS).map(|_| Mutex::default()).collect() }
+        Memo {
+            rules,
+            stretches: Generations::new(capacity / 2),
+            steps: Generations::new(capacity * 7 / 16),
+            trials: Generations::new(capacity / 16),
+        }
     }
 
     /// Reads all that a document says, as [`super::statements`] does.
@@ -68,51 +72,71 @@ impl<'r> Memo<'r> {
         read: impl FnOnce() -> Statements,
     ) -> Statements {
         let Some((key, base)) = stretch::key(document, range) else { return read() };
-        if let Some(known) = self.known(&key) {
+        if let Some(known) = self.stretches.get(&key) {
             return moved(&known, |line| line.wrapping_add(base));
         }
         let said = read();
-        self.keep(key, moved(&said, |line| line.wrapping_sub(base)));
+        self.stretches.put(
+            &key,
+            Arc::new(moved(&said, |line| line.wrapping_sub(base))),
+            weight(&said),
+        );
         said
     }
 
-    fn shard(&self, key: &[u8]) -> &Mutex<Shard> {
-        // The map takes other bits of another hash than this.
-        &self.shards[(xxh3_64(key) >> 32) as usize % SHARDS]
-    }
-
-    fn known(&self, key: &[u8]) -> Option<Arc<Statements>> {
-        let mut shard = self.shard(key).lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = shard.young.get(key) {
-            return Some(Arc::clone(known));
+    /// Reads a block, or does to the reader what reading it did before. The context is that of
+    /// its stretch.
+    pub(super) fn block(&self, reader: &mut Reader<'_>, index: usize, context: &stretch::Context) {
+        let Some(mut key) = stretch::block_key(reader, index, context) else {
+            return reader.block(index);
+        };
+        let base = reader.document.blocks[index].lines.start;
+        let mut known = self.steps.get(&key);
+        if matches!(known.as_deref(), Some(Step::AsksForTrials)) {
+            stretch::with_trials(&mut key, reader.tells_of_trials(index));
+            known = self.steps.get(&key);
         }
-        let (key, known) = shard.old.remove_entry(key)?;
-        shard.add(key, Arc::clone(&known), self.capacity / SHARDS);
-        Some(known)
+        if let Some(Step::Told { said, intro, claimed }) = known.as_deref() {
+            reader.intro.clone_from(intro);
+            reader.claimed.extend(claimed.map(|claimed| (index, claimed)));
+            return reader.out.extend(moved(said, |line| line.wrapping_add(base)));
+        }
+        let before = std::mem::take(&mut reader.out);
+        reader.asked.set(false);
+        reader.block(index);
+        let said = std::mem::replace(&mut reader.out, before);
+        if reader.asked.get() {
+            // Without trials in its name, the key still is that of the question.
+            stretch::with_trials(&mut key, reader.tells_of_trials(index));
+            let answered = key.clone();
+            stretch::without_trials(&mut key);
+            self.steps.put(&key, Arc::new(Step::AsksForTrials), 0);
+            key = answered;
+        }
+        let relative = moved(&said, |line| line.wrapping_sub(base));
+        let claimed = reader.claimed.get(&index).copied();
+        let step = Step::Told { said: relative, intro: reader.intro.clone(), claimed };
+        self.steps.put(&key, Arc::new(step), weight(&said) + size_of::<Intro>());
+        reader.out.extend(said);
     }
 
-    fn keep(&self, key: Vec<u8>, said: Statements) {
-        let mut shard = self.shard(&key).lock().unwrap_or_else(PoisonError::into_inner);
-        shard.add(key.into_boxed_slice(), Arc::new(said), self.capacity / SHARDS);
+    /// Whether a text tells of a trial, remembered or as `find` finds it.
+    pub(super) fn trial(&self, text: &Text, find: impl FnOnce() -> bool) -> bool {
+        let key = stretch::words_key(text);
+        if let Some(known) = self.trials.get(&key) {
+            return known;
+        }
+        let found = find();
+        self.trials.put(&key, found, 0);
+        found
     }
 }
 
-impl Shard {
-    fn add(&mut self, key: Box<[u8]>, said: Arc<Statements>, capacity: usize) {
-        let texts: usize =
-            said.claims.iter().map(|claim| claim.text.len() + claim.subject.len()).sum();
-        let count =
-            said.claims.len() + said.pitfalls.len() + said.signs.len() + said.mentions.len();
-        let bytes = key.len() + texts + count * STATEMENT_BYTES + size_of::<Statements>();
-        if self.bytes + bytes > capacity {
-            self.old = std::mem::take(&mut self.young);
-            self.bytes = 0;
-        }
-        if bytes <= capacity {
-            self.bytes += bytes;
-            self.young.insert(key, said);
-        }
-    }
+fn weight(said: &Statements) -> usize {
+    let texts: usize = said.claims.iter().map(|claim| claim.text.len() + claim.subject.len()).sum();
+    let count = said.claims.len() + said.pitfalls.len() + said.signs.len() + said.mentions.len();
+    let count = count + said.withdrawn.len() + said.confirmations.len();
+    texts + count * STATEMENT_BYTES + size_of::<Statements>()
 }
 
 /// The same statements at other lines.
@@ -127,6 +151,12 @@ fn moved(said: &Statements, line: impl Fn(u32) -> u32) -> Statements {
     Statements {
         claims: said.claims.iter().map(claim).collect(),
         pitfalls: said.pitfalls.iter().map(pitfall).collect(),
+        withdrawn: said.withdrawn.iter().map(claim).collect(),
+        confirmations: said
+            .confirmations
+            .iter()
+            .map(|it| Confirmation { lines: at(it.lines), ..it.clone() })
+            .collect(),
         remarks: said.remarks.clone(),
         signs: said.signs.iter().map(|it| Placed { lines: at(it.lines), ..it.clone() }).collect(),
         mentions: said
@@ -158,8 +188,6 @@ mod tests {
                 assert_eq!(said, super::super::statements(&document, &rules));
                 assert_eq!(said.claims.len(), n + 1);
             }
-            let kept = |shard: &Mutex<Shard>| shard.lock().unwrap().bytes;
-            assert!(memo.shards.iter().map(kept).sum::<usize>() <= capacity);
         }
     }
 }

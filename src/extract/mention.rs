@@ -98,33 +98,30 @@ impl Script {
     }
 }
 
-/// The mentions of some blocks of a document.
-pub(super) fn of_blocks(
+/// Adds the mentions of a block of a document.
+pub(super) fn of_block(
     document: &Document,
     rules: &RuleSet,
     readings: &Readings<'_>,
-    blocks: Range<usize>,
-) -> Vec<Mention> {
-    let mut found = Vec::new();
-    for index in blocks {
-        let block = &document.blocks[index];
-        let around = Around { document, rules, readings, index };
-        match &block.kind {
-            BlockKind::Comment | BlockKind::CodeComment | BlockKind::Field { .. } => {}
-            BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item { .. } => {
-                let reading = &readings[index];
-                let sentences = reading.sentences(rules);
-                let traces = sentences.iter().filter_map(|range| trace(rules, reading, range));
-                around.put(traces.collect(), &[], &mut found);
-            }
-            BlockKind::Code { .. } => around.put(of_code(rules, block), &[], &mut found),
-            BlockKind::Table(table) => {
-                let (heads, rows) = of_table(rules, table);
-                around.put(rows, &heads, &mut found);
-            }
+    index: usize,
+    found: &mut Vec<Mention>,
+) {
+    let block = &document.blocks[index];
+    let around = Around { document, rules, readings, index };
+    match &block.kind {
+        BlockKind::Comment | BlockKind::CodeComment | BlockKind::Field { .. } => {}
+        BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item { .. } => {
+            let reading = &readings[index];
+            let sentences = reading.sentences(rules);
+            let traces = sentences.iter().filter_map(|range| trace(rules, reading, range));
+            around.put(traces.collect(), &[], found);
+        }
+        BlockKind::Code { .. } => around.put(of_code(rules, block), &[], found),
+        BlockKind::Table(table) => {
+            let (heads, rows) = of_table(rules, table);
+            around.put(rows, &heads, found);
         }
     }
-    found
 }
 
 /// A line on its way to be a mention, its surroundings not told yet.

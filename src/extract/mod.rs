@@ -9,6 +9,7 @@ mod claim;
 mod column;
 mod footnote;
 mod frame;
+mod generations;
 mod han;
 mod heading;
 mod known;
@@ -16,6 +17,7 @@ mod matching;
 mod memo;
 mod mention;
 mod number;
+mod occasion;
 mod pitfall;
 pub mod proof;
 mod reading;
@@ -27,8 +29,9 @@ mod subject;
 mod table;
 mod trace;
 mod trigger;
+mod withdrawn;
 
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -46,7 +49,8 @@ pub use basis::{Basis, Near, Placed, Sign, Slip};
 pub use known::{WorldPitfall, within, world_pitfalls};
 pub use memo::Memo;
 pub use mention::{Mention, Script, Wording};
-pub use reference::{Pin, Reference, Referent, merged, pins, references, settings};
+pub use occasion::{Occasion, When};
+pub use reference::{Linked, Pin, Reference, Referent, linked, merged, pins, references, settings};
 pub use retest::retests;
 pub use trace::{Note, explain_line};
 
@@ -109,6 +113,8 @@ pub struct Hedge {
     pub words: String,
     /// Id of the rule that read it.
     pub rule: String,
+    /// It is of another part of the sentence than the outcome.
+    pub aside: bool,
 }
 
 /// A statement that something was found to be so.
@@ -134,8 +140,18 @@ pub struct Claim {
     pub terms: Vec<String>,
     /// Hashes of the normalised content words, sorted, distinct: for likeness.
     pub words: Vec<u64>,
+    /// Hashes of what it speaks of, sorted, distinct: its words, pairs of Han characters, and
+    /// [`Claim::metric`].
+    pub topic: Vec<u64>,
+    /// Of a row: the same for the title of the column that holds its first number.
+    pub metric: Vec<u64>,
     /// Measured numbers in the order in which they stand.
     pub values: Vec<Quantity>,
+    /// All numbers of the text in digits, those of names and number words too, sorted, but for days;
+    /// of a row those of its subject.
+    pub numerals: Vec<String>,
+    /// The day, version or commit that it names.
+    pub occasion: Option<Occasion>,
     /// Weaknesses that the text itself admits.
     pub hedges: Vec<Hedge>,
     /// What kinds of trouble a failure reports.
@@ -169,6 +185,9 @@ pub struct Pitfall {
     pub key: u64,
     /// Hashes of the normalised content words, sorted, distinct.
     pub words: Vec<u64>,
+    /// Hashes of what its triggers speak of where they are phrases, not settings; as
+    /// [`Claim::topic`].
+    pub topic: Vec<u64>,
     /// Canonical subject terms, sorted, distinct.
     pub terms: Vec<String>,
     /// Ids of phases it names.
@@ -200,6 +219,10 @@ pub struct Statements {
     pub pitfalls: Vec<Pitfall>,
     /// In order of their lines.
     pub remarks: Vec<Remark>,
+    /// Claims that the text itself takes back, struck out or in words; in order of their lines.
+    pub withdrawn: Vec<Claim>,
+    /// Sentences that say that something was run again, in order of their lines.
+    pub confirmations: Vec<Confirmation>,
     /// Signs that matter beyond the claims beside them, in order of their lines.
     pub signs: Vec<Placed>,
     /// Every line with a number or code in it, claim or not; in order of their lines.
@@ -208,7 +231,21 @@ pub struct Statements {
     pub problems: Vec<String>,
 }
 
-/// A sentence of a commit message that says something was run again.
+/// A sentence of a document that says that something was run again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Confirmation {
+    /// Where it stands.
+    pub lines: Lines,
+    /// Its words after normalisation: equal keys are the same sentence.
+    pub key: u64,
+    /// Keys of the claims that it belongs to by where it stands: the one it is part of, the one
+    /// before it in its text, the row's, the parent item's.
+    pub about: Vec<u64>,
+    /// What it says.
+    pub note: RetestNote,
+}
+
+/// A sentence that says something was run again.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RetestNote {
     /// The words, as written.
@@ -242,14 +279,14 @@ fn read(
         document,
         frames: Frames::new(document, rules),
         out: Statements::default(),
-        intro: None,
-        intro_fails: false,
-        intro_hedges: Vec::new(),
-        intro_alone: false,
+        memo,
+        intro: Intro::default(),
+        claimed: HashMap::new(),
         section_entry: None,
         section_triggers: Vec::new(),
         range: 0..0,
         trials: OnceCell::new(),
+        asked: Cell::new(false),
         notes: OnceCell::new(),
         readings: Readings::new(document),
     };
@@ -259,17 +296,41 @@ fn read(
             Some(memo) => memo.stretch(document, &range, || reader.stretch(range.clone())),
             None => reader.stretch(range),
         };
-        all.claims.extend(said.claims);
-        all.pitfalls.extend(said.pitfalls);
-        all.signs.extend(said.signs);
-        all.mentions.extend(said.mentions);
+        all.extend(said);
     }
     all.claims = once_each(all.claims);
     all.claims.sort_by_key(|claim| claim.lines);
+    all.withdrawn.sort_by_key(|claim| claim.lines);
+    all.confirmations.sort_by_key(|it| it.lines);
     all.pitfalls.sort_by_key(|pitfall| pitfall.lines);
     all.remarks = remark::remarks(document);
     all.problems.clone_from(&document.problems);
     all
+}
+
+impl Statements {
+    /// Adds what the next part of a document says.
+    fn extend(&mut self, said: Statements) {
+        self.claims.extend(said.claims);
+        self.pitfalls.extend(said.pitfalls);
+        self.withdrawn.extend(said.withdrawn);
+        self.confirmations.extend(said.confirmations);
+        self.signs.extend(said.signs);
+        self.mentions.extend(said.mentions);
+    }
+}
+
+/// What the words that lead up to a list say of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Intro {
+    /// Role that a paragraph ending in a colon gives to the list after it.
+    role: Option<Role>,
+    /// That paragraph says that something failed: so did what the list names.
+    fails: bool,
+    /// It says whose results follow, or that they were computed: so is what the list says.
+    hedges: Vec<Hedge>,
+    /// Those words name nothing else: no list such as "footguns, clean-up, minor fixes".
+    alone: bool,
 }
 
 /// A document on its way to be statements.
@@ -280,14 +341,12 @@ struct Reader<'a> {
     document: &'a Document,
     frames: Frames<'a>,
     out: Statements,
-    /// Role that a paragraph ending in a colon gives to the list after it.
-    intro: Option<Role>,
-    /// That paragraph says that something failed: so did what the list names.
-    intro_fails: bool,
-    /// It says whose results follow, or that they were computed: so is what the list says.
-    intro_hedges: Vec<Hedge>,
-    /// Those words name nothing else: no list such as "footguns, clean-up, minor fixes".
-    intro_alone: bool,
+    /// What was read before.
+    memo: Option<&'a Memo<'a>>,
+    /// What the words that lead up to a list say of it.
+    intro: Intro,
+    /// The last claim of each block of the stretch so far.
+    claimed: HashMap<usize, u64>,
     /// The section that was read as one pitfall entry as a whole.
     section_entry: Option<usize>,
     /// What that entry tells to avoid.
@@ -296,6 +355,8 @@ struct Reader<'a> {
     range: Range<usize>,
     /// Whether it tells of a trial; found out when it is asked for.
     trials: OnceCell<bool>,
+    /// Somebody asked since this was last reset.
+    asked: Cell<bool>,
     /// Its footnotes, likewise.
     notes: OnceCell<Vec<footnote::Note>>,
     /// Every block's text, by index.
@@ -313,12 +374,16 @@ impl<'a> Reader<'a> {
         self.range = range.clone();
         self.trials = OnceCell::new();
         self.notes = OnceCell::new();
-        for index in range.clone() {
-            self.block(index);
+        self.claimed.clear();
+        let known =
+            self.memo.and_then(|memo| Some((memo, stretch::context(self.document, &range)?)));
+        for index in range {
+            match &known {
+                Some((memo, context)) => memo.block(self, index, context),
+                None => self.block(index),
+            }
         }
-        let mut said = std::mem::take(&mut self.out);
-        said.mentions = mention::of_blocks(self.document, self.rules, &self.readings, range);
-        said
+        std::mem::take(&mut self.out)
     }
 
     fn block(&mut self, index: usize) {
@@ -339,19 +404,18 @@ impl<'a> Reader<'a> {
             BlockKind::Table(table) => self.table(index, block, table),
             BlockKind::CodeComment => self.code_comment(index),
         }
+        mention::of_block(document, self.rules, &self.readings, index, &mut self.out.mentions);
     }
 
     fn text(&mut self, index: usize) {
         let block = &self.document.blocks[index];
         let reading = &self.readings[index];
-        if reading.norm.trim().is_empty() {
+        if reading.norm.trim().is_empty() && !reading.struck {
             return;
         }
         let is_item = matches!(block.kind, BlockKind::Item { .. });
         if !is_item && block.parent.is_none() {
-            self.intro = None;
-            self.intro_fails = false;
-            self.intro_hedges.clear();
+            self.intro = Intro::default();
         }
         let (role, labelled) = self.role_of(index);
         let trace = self.tracer(block.lines);
@@ -374,7 +438,7 @@ impl<'a> Reader<'a> {
             labelled,
             trials_only: false,
             before_code,
-            failed: is_item && (self.intro_fails || role == Some(Role::Failures)),
+            failed: is_item && (self.intro.fails || role == Some(Role::Failures)),
             trace,
         };
         let sentences = Sentence::all(reading, self.rules);
@@ -403,11 +467,28 @@ impl<'a> Reader<'a> {
         let setting = Setting { trials_only: is_pitfall, ..setting };
         for (number, sentence) in sentences.iter().enumerate() {
             let setting = Setting { trace: trace.on(reading.lines(&sentence.range)), ..setting };
-            let found = claim::of_sentence(self.rules, reading, sentence, setting)
-                .filter(|found| !self.is_exposition(found, index, sentence, setting));
-            let found =
-                found.and_then(|found| self.as_noted(found, &reading.norm[sentence.range.clone()]));
-            claims.extend(found.map(|found| (number, found)));
+            let told = claim::read(self.rules, reading, sentence, setting);
+            let before = claims.last().map(|(_, claim): &(usize, Claim)| claim.key);
+            let above = || block.parent.and_then(|at| self.claimed.get(&at)).copied();
+            let note = (!setting.tells_no_deed())
+                .then(|| retest::confirmation(self.rules, reading, sentence))
+                .flatten();
+            let follows = note.is_some().then(|| before.or_else(above)).flatten();
+            match told {
+                Some(told) if told.withdrawn => self.out.withdrawn.push(told.claim),
+                // "Confirmed again in March" says it of what stands before.
+                Some(_) if follows.is_some() && note.as_ref().is_some_and(names_nothing) => {}
+                Some(told) if !self.is_exposition(&told.claim, index, sentence, setting) => {
+                    let noted = self.as_noted(told.claim, &reading.norm[sentence.range.clone()]);
+                    claims.extend(noted.map(|claim| (number, claim)));
+                }
+                _ => {}
+            }
+            if let Some(note) = note {
+                let own = claims.last().filter(|(at, _)| *at == number).map(|(_, it)| it.key);
+                let about = own.or(follows).into_iter().collect();
+                self.out.confirmations.push(Confirmation { about, ..note });
+            }
         }
         if let ([sentence], true, true) =
             (sentences.as_slice(), claims.is_empty() && found.is_none(), setting.failed)
@@ -415,11 +496,14 @@ impl<'a> Reader<'a> {
             let named = claim::of_failed(self.rules, reading, sentence, setting);
             claims.extend(named.map(|named| (0, named)));
         }
-        if is_item && !self.intro_hedges.is_empty() {
+        self.claimed.extend(claims.last().map(|(_, claim)| (index, claim.key)));
+        let withdrawn = withdrawn::of_text(self.rules, &block.text, &sentences, reading, setting);
+        self.out.withdrawn.extend(withdrawn);
+        if is_item && !self.intro.hedges.is_empty() {
             let here = sentences.iter().any(|sentence| {
                 claim::class_hit(self.rules, reading, sentence, Class::Local).is_some()
             });
-            let said = self.intro_hedges.iter();
+            let said = self.intro.hedges.iter();
             let said = said.filter(|hedge| !here || hedge.class != HedgeClass::SecondHand);
             let said: Vec<Hedge> = said.cloned().collect();
             claims.iter_mut().for_each(|(_, claim)| claim.hedges.extend(said.iter().cloned()));
@@ -435,17 +519,17 @@ impl<'a> Reader<'a> {
         if leads_list {
             let reported = Setting { before_code: true, ..setting };
             if !is_item {
-                self.intro_hedges = sentences.last().map_or_else(Vec::new, |last| {
-                    claim::doubt(self.rules, reading, last, Tracer::default()).hedges
+                self.intro.hedges = sentences.last().map_or_else(Vec::new, |last| {
+                    claim::doubt(self.rules, reading, last, None, Tracer::default()).hedges
                 });
             }
-            self.intro_fails = !is_item
+            self.intro.fails = !is_item
                 && sentences.last().is_some_and(|last| {
                     claim::outcome(self.rules, reading, last, reported)
                         .is_some_and(|outcome| outcome.kind == Kind::Failure)
                 });
-            self.intro_alone = !reading.norm.contains([',', '、']);
-            self.intro = frame::label_role(reading, self.rules)
+            self.intro.alone = !reading.norm.contains([',', '、']);
+            self.intro.role = frame::label_role(reading, self.rules)
                 .or_else(|| frame::said_role(&reading.norm, self.rules))
                 // "`x` is broken. This causes:" leads to its effects, not to further pitfalls.
                 .filter(|role| !(is_pitfall && *role == Role::Pitfalls));
@@ -545,6 +629,7 @@ impl<'a> Reader<'a> {
 
     /// Tells whether anything that stands in the same stretch as a block tells of a trial.
     fn tells_of_trials(&self, index: usize) -> bool {
+        self.asked.set(true);
         let known = self.trials.get_or_init(|| {
             let tells = |at: usize| match self.document.blocks[at].kind {
                 BlockKind::Code { .. }
@@ -554,10 +639,16 @@ impl<'a> Reader<'a> {
                 // Rows of results are what a section of results consists of.
                 BlockKind::Table(_) => true,
                 BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item { .. } => {
-                    let reading = &self.readings[at];
-                    Sentence::all(reading, self.rules).iter().any(|sentence| {
-                        claim::class_hit(self.rules, reading, sentence, Class::Trial).is_some()
-                    })
+                    let find = || {
+                        let reading = &self.readings[at];
+                        Sentence::all(reading, self.rules).iter().any(|sentence| {
+                            claim::class_hit(self.rules, reading, sentence, Class::Trial).is_some()
+                        })
+                    };
+                    match self.memo {
+                        Some(memo) => memo.trial(&self.document.blocks[at].text, find),
+                        None => find(),
+                    }
                 }
             };
             self.range.clone().any(tells)
@@ -623,8 +714,8 @@ impl<'a> Reader<'a> {
                 };
                 is_item && block.parent.is_none() && !sentences.first().is_some_and(states)
             }
-            Some(Role::Pitfalls) if is_item && self.intro == Some(Role::Pitfalls) => {
-                trouble() || self.intro_alone && names(reading, &whole)
+            Some(Role::Pitfalls) if is_item && self.intro.role == Some(Role::Pitfalls) => {
+                trouble() || self.intro.alone && names(reading, &whole)
             }
             Some(Role::Pitfalls) if is_item || labelled => names(reading, &whole) && trouble(),
             _ => false,
@@ -666,7 +757,7 @@ impl<'a> Reader<'a> {
             at = self.document.blocks[current].parent.filter(|parent| *parent < current);
         }
         let listed = matches!(block.kind, BlockKind::Item { .. }) || block.parent.is_some();
-        if let Some(intro) = self.intro.filter(|_| listed) {
+        if let Some(intro) = self.intro.role.filter(|_| listed) {
             trace.note("role", || {
                 format!("{}, set by the words that lead up to the list", intro.name())
             });
@@ -738,6 +829,17 @@ impl<'a> Reader<'a> {
             let setting = Setting { trials_only: is_pitfall, ..setting };
             let claim = plan.claim(self.rules, row, cells, setting, &caption);
             let claim = claim.and_then(|claim| self.as_noted(claim, &joined.norm));
+            let about: Vec<u64> = claim.iter().map(|claim| claim.key).collect();
+            if !setting.tells_no_deed() {
+                let notes = sentences
+                    .iter()
+                    .filter_map(|it| retest::confirmation(self.rules, &joined, it))
+                    .map(|note| Confirmation { about: about.clone(), ..note });
+                self.out.confirmations.extend(notes);
+            }
+            let lifted = withdrawn::of_row(self.rules, &plan, row, setting, &caption);
+            let other = |lifted: &Claim| claim.as_ref().is_none_or(|it| it.key != lifted.key);
+            self.out.withdrawn.extend(lifted.filter(other));
             let mut claims: Vec<_> = claim.map(|claim| (0, claim)).into_iter().collect();
             let signs = basis::ground(self.rules, &joined, &[whole], &mut claims, &path);
             self.out.signs.extend(signs);
@@ -766,6 +868,12 @@ impl<'a> Reader<'a> {
             .or_else(|| self.path_of(block).pop())
             .unwrap_or_default()
     }
+}
+
+/// A note that has no subject of its own.
+fn names_nothing(note: &Confirmation) -> bool {
+    let RetestNote { terms, identifiers, values, .. } = &note.note;
+    terms.is_empty() && identifiers.is_empty() && values.is_empty()
 }
 
 /// The whole text is a link: the title of what stands elsewhere.

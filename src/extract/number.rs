@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::{Dimension, Quantity};
+use super::{Dimension, Quantity, occasion};
 use crate::rules::{RuleSet, Unit};
 
 /// A number in a text.
@@ -112,6 +112,23 @@ pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
         });
     }
     found
+}
+
+/// All numbers of a text in digits, sorted; those of names and versions and number words too, but for days.
+pub(super) fn numerals(text: &str, rules: &RuleSet) -> Vec<String> {
+    let text = occasion::without_days(text);
+    let digits = text
+        .split(|c: char| !c.is_ascii_digit() && c != '.' && c != ',')
+        .map(|part| part.trim_matches(['.', ',']).replace(',', ""))
+        .filter(|part| !part.is_empty())
+        .map(|part| part.parse::<f64>().map_or(part, |number| number.to_string()));
+    // A Chinese numeral is also part of many words: those that count things are subject terms.
+    let lower = text.to_lowercase();
+    let words = lower.split(|c: char| !c.is_ascii_alphabetic());
+    let words = words.filter_map(|word| rules.number_words.get(word)).map(u32::to_string);
+    let mut all: Vec<String> = digits.chain(words).collect();
+    all.sort();
+    all
 }
 
 /// Tells whether a column title names a unit that only measurements have.

@@ -77,6 +77,7 @@ pub(super) fn of_entry(
         section: setting.path.to_vec(),
         lines,
         key: key(parts),
+        topic: topic(rules, &triggers),
         triggers,
         effect,
         words: tokens.hashes(),
@@ -85,6 +86,13 @@ pub(super) fn of_entry(
         terms: tokens.terms,
         rule: found.rule.map_or_else(|| "frame".to_owned(), |rule| rule.id.clone()),
     })
+}
+
+/// What triggers speak of that are phrases: a setting is looked for as it is written.
+pub(super) fn topic(rules: &RuleSet, triggers: &[String]) -> Vec<u64> {
+    let phrases = triggers.iter().filter(|trigger| !trigger::is_setting(trigger));
+    let reading = Reading::of_plain(&phrases.cloned().collect::<Vec<_>>().join(" "), 1);
+    Tokens::new(&reading, &(0..reading.norm.len()), rules).topic()
 }
 
 /// What an entry tells to avoid: what the words of the rule point at, then what is named near them.

@@ -1,13 +1,18 @@
 //! What a claim refers to: commits, pull requests, branches, files, sections, versions, settings.
 //! Knows no repository: whether any of it is there is not asked here.
 
+use std::collections::HashSet;
+
 use super::Claim;
 use super::matching::{self, Sentence};
 use super::reading::Reading;
-use crate::rules::{CitationClass, Form, FormKind, RuleSet};
+use crate::rules::{CitationClass, FormKind, RuleSet};
 
 /// References of one claim that are looked up; a table of contents is no citation.
 const MOST: usize = 32;
+
+/// Links of the lines of one claim that are looked at.
+const LINKS: usize = 1_000;
 
 /// What is referred to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,8 +61,33 @@ pub struct Pin {
     pub value: String,
 }
 
-/// What a claim refers to. `source` is the text of its lines, markup included.
-pub fn references(claim: &Claim, source: &str, rules: &RuleSet) -> Vec<Reference> {
+/// A link of a document's source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Linked {
+    target: String,
+    words: String,
+    letters: String,
+}
+
+/// The different links of some lines of a document, markup included; of very many the first.
+pub fn linked(source: &str, rules: &RuleSet) -> Vec<Linked> {
+    let (mut found, mut seen) = (Vec::new(), HashSet::new());
+    for form in rules.forms.iter().filter(|form| form.kind == FormKind::Link) {
+        for hit in form.find(source) {
+            let Some(target) = hit.name("name") else { continue };
+            let words = hit.name("text").map_or(target.as_str(), |words| words.as_str()).trim();
+            let (target, letters) = (target.as_str().to_owned(), letters(words));
+            let words = words.trim_matches(['`', '*', '_']).to_owned();
+            if found.len() < LINKS && seen.insert((target.clone(), words.clone())) {
+                found.push(Linked { target, words, letters });
+            }
+        }
+    }
+    found
+}
+
+/// What a claim refers to. `linked` are the links of its lines.
+pub fn references(claim: &Claim, linked: &[Linked], rules: &RuleSet) -> Vec<Reference> {
     let text = claim.text.as_str();
     let mut found = Vec::new();
     for form in &rules.forms {
@@ -69,7 +99,7 @@ pub fn references(claim: &Claim, source: &str, rules: &RuleSet) -> Vec<Reference
             FormKind::File => Referent::File,
             FormKind::Section => Referent::Section,
             FormKind::Link => {
-                found.extend(links(form, text, source, rules));
+                found.extend(links(text, linked, rules));
                 continue;
             }
             _ => continue,
@@ -109,22 +139,14 @@ fn reference(referent: Referent, name: &str, words: &str) -> Reference {
     }
 }
 
-/// Links of the source lines whose words stand in the claim: its neighbours on a line have others.
-fn links(form: &Form, text: &str, source: &str, rules: &RuleSet) -> Vec<Reference> {
+/// Links whose words stand in the claim: its neighbours on a line have others.
+fn links(text: &str, linked: &[Linked], rules: &RuleSet) -> Vec<Reference> {
     let plain = letters(text);
-    let mut found = Vec::new();
-    for hit in form.find(source) {
-        let Some(target) = hit.name("name") else { continue };
-        let words = hit.name("text").map_or(target.as_str(), |words| words.as_str()).trim();
-        let seen = letters(words);
-        if seen.is_empty() || !plain.contains(&seen) {
-            continue;
-        }
-        let words = words.trim_matches(['`', '*', '_']);
-        let mut link = reference(Referent::Link, target.as_str(), words);
-        let forges = rules.forms.iter().filter(|form| form.kind == FormKind::Forge);
-        for forge in forges {
-            let Some(page) = forge.find(target.as_str()).next() else { continue };
+    let here = linked.iter().filter(|it| !it.letters.is_empty() && plain.contains(&it.letters));
+    let link = |it: &Linked| {
+        let mut link = reference(Referent::Link, &it.target, &it.words);
+        for forge in rules.forms.iter().filter(|form| form.kind == FormKind::Forge) {
+            let Some(page) = forge.find(&it.target).next() else { continue };
             let group = |name: &str| page.name(name).map(|it| it.as_str().to_owned());
             if let (Some(repo), Some(what), Some(name)) =
                 (group("repo"), group("what"), group("name"))
@@ -133,9 +155,9 @@ fn links(form: &Form, text: &str, source: &str, rules: &RuleSet) -> Vec<Referenc
                 link.forge = Some((repo.to_lowercase(), what));
             }
         }
-        found.push(link);
-    }
-    found
+        link
+    };
+    here.take(MOST).map(link).collect()
 }
 
 /// Letters and digits alone, so that markup makes no difference.
@@ -230,7 +252,7 @@ mod tests {
         let rules = RuleSet::built_in().unwrap();
         let said = statements(&parse(Format::Markdown, source.as_bytes()), &rules);
         assert_eq!(said.claims.len(), 1, "{:?}", said.claims);
-        references(&said.claims[0], source, &rules)
+        references(&said.claims[0], &linked(source, &rules), &rules)
     }
 
     #[test]

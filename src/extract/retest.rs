@@ -1,11 +1,11 @@
-//! Retests: sentences of a commit message that say that something was really run again.
+//! Retests: sentences of a commit message or a document that say that something was really run again.
 
 use super::claim;
 use super::matching::{self, Sentence};
 use super::reading::Reading;
-use super::subject::Tokens;
-use super::{Quantity, RetestNote};
-use crate::rules::RuleSet;
+use super::subject::{Tokens, key};
+use super::{Confirmation, Quantity, RetestNote};
+use crate::rules::{RetestRule, RuleSet};
 
 /// The trailer's key, as git spells keys.
 const TRAILER: &str = "retest:";
@@ -44,12 +44,33 @@ fn named_by_id(named: &str) -> bool {
     digits.is_some_and(|it| it.len() == 8 && it.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
 
-/// Tells whether a sentence says that something was run again.
+/// Tells whether a sentence of a message says that something was run again.
 pub(super) fn is_retest(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -> bool {
-    rules
-        .retests
-        .iter()
-        .any(|rule| matching::first(rules, reading, sentence, &rule.regex, &rule.unless).is_some())
+    rules.retests.iter().any(|rule| says(rules, rule, reading, sentence))
+}
+
+/// What a sentence of a document says of a retest. Which claims it belongs to by where it stands is
+/// the reader's to add.
+pub(super) fn confirmation(
+    rules: &RuleSet,
+    reading: &Reading,
+    sentence: &Sentence,
+) -> Option<Confirmation> {
+    let of_documents = rules.retests.iter().filter(|rule| !rule.messages_only);
+    let mut said = of_documents.map(|rule| says(rules, rule, reading, sentence));
+    said.any(|it| it).then(|| {
+        let line = Tokens::new(reading, &sentence.range, rules).line();
+        Confirmation {
+            lines: reading.lines(&sentence.range),
+            key: key([line.as_str()]),
+            about: Vec::new(),
+            note: note(rules, reading, sentence, false),
+        }
+    })
+}
+
+fn says(rules: &RuleSet, rule: &RetestRule, reading: &Reading, sentence: &Sentence) -> bool {
+    matching::first(rules, reading, sentence, &rule.regex, &rule.unless).is_some()
 }
 
 fn note(rules: &RuleSet, reading: &Reading, sentence: &Sentence, trailer: bool) -> RetestNote {

@@ -3,10 +3,12 @@
 //!
 //! This is what [`super::Memo`] rests on, so the reader may look at nothing outside a stretch but
 //! the titles of the sections around it. A document in which a block points elsewhere has one
-//! stretch that is never remembered.
+//! stretch that is never remembered. [`block_key`] says likewise what the reading of a block may look
+//! at within its stretch.
 
 use std::ops::Range;
 
+use super::{Hedge, Intro, Reader, footnote};
 use crate::documents::{Block, BlockKind, Document, Lines, Mark, Quote, Row, Section, Table, Text};
 
 /// A document's blocks, cut before each heading.
@@ -42,12 +44,7 @@ pub(super) fn key(document: &Document, range: &Range<usize>) -> Option<(Vec<u8>,
         return None;
     }
     let mut key = Key { bytes: Vec::with_capacity(256), base: first.lines.start };
-    let mut around = Vec::new();
-    let mut next = first.section;
-    while let Some(section) = next.and_then(|at| document.sections.get(at)) {
-        around.push(section);
-        next = section.parent.filter(|parent| Some(*parent) < next);
-    }
+    let around = around(document, first);
     key.number(around.len());
     for section in around.iter().skip(1) {
         key.title(section);
@@ -61,6 +58,148 @@ pub(super) fn key(document: &Document, range: &Range<usize>) -> Option<(Vec<u8>,
     }
     Some((key.bytes, key.base))
 }
+
+/// The sections around a block, innermost first.
+fn around<'a>(document: &'a Document, block: &Block) -> Vec<&'a Section> {
+    let mut around = Vec::new();
+    let mut next = block.section;
+    while let Some(section) = next.and_then(|at| document.sections.get(at)) {
+        around.push(section);
+        next = section.parent.filter(|parent| Some(*parent) < next);
+    }
+    around
+}
+
+/// What the blocks of a stretch have around them, as bytes for their keys.
+pub(super) struct Context {
+    titles: Vec<u8>,
+    /// The texts that may be footnotes; `None` where they cost more than remembering saves.
+    notes: Option<Vec<u8>>,
+}
+
+/// The context of a closed stretch. `None` where its blocks are not to be remembered: in a stretch that
+/// is not closed, or under titles that cost more than they save.
+pub(super) fn context(document: &Document, range: &Range<usize>) -> Option<Context> {
+    let blocks = document.blocks.get(range.clone())?;
+    if !is_closed(document, range) {
+        return None;
+    }
+    let mut titles = Key { bytes: Vec::new(), base: 0 };
+    let around = around(document, blocks.first()?);
+    titles.number(around.len());
+    for section in around {
+        titles.title(section);
+    }
+    let mut notes = Key { bytes: Vec::new(), base: 0 };
+    for note in blocks.iter().filter(|block| footnote::is_marked(block)) {
+        notes.bytes.push(1);
+        notes.spoken(&note.text);
+        if notes.bytes.len() > CONTEXT {
+            break;
+        }
+    }
+    notes.bytes.push(0);
+    let notes = (notes.bytes.len() <= CONTEXT).then_some(notes.bytes);
+    (titles.bytes.len() <= CONTEXT).then_some(Context { titles: titles.bytes, notes })
+}
+
+/// A block of a stretch as bytes, lines counted from its first, with all else that its reading may
+/// look at: the titles, what the reader carries, the texts of the items around, the footnotes of the
+/// stretch if it bears a mark, the text before a table or before code, the code before a text, and the
+/// code after it. Whether the stretch tells of trials
+/// may be asked too, see [`with_trials`].
+///
+/// `None` for a heading, which looks at its whole stretch, and where what is around costs more than
+/// remembering saves.
+pub(super) fn block_key(reader: &Reader<'_>, index: usize, context: &Context) -> Option<Vec<u8>> {
+    let blocks = &reader.document.blocks;
+    let block = blocks.get(index)?;
+    let mut key = Key { bytes: vec![UNASKED], base: block.lines.start };
+    key.bytes.extend_from_slice(&context.titles);
+    key.intro(&reader.intro);
+    key.bytes.push(u8::from(block.section == reader.section_entry));
+    key.number(reader.section_triggers.len());
+    for trigger in &reader.section_triggers {
+        key.words(trigger);
+    }
+    // What an item confirms stands in the one that it is under.
+    let above = block.parent.and_then(|at| reader.claimed.get(&at));
+    key.bytes.push(u8::from(above.is_some()));
+    key.bytes.extend(above.copied().unwrap_or_default().to_le_bytes());
+    let mut parent = block.parent;
+    while let Some(item) = parent.and_then(|at| blocks.get(at)) {
+        key.bytes.push(1);
+        key.spoken(&item.text);
+        parent = item.parent.filter(|outer| Some(*outer) < parent);
+        if key.bytes.len() > CONTEXT {
+            return None;
+        }
+    }
+    key.bytes.push(0);
+    match footnote::is_marked(block) {
+        true => key.bytes.extend_from_slice(context.notes.as_ref()?),
+        false => key.bytes.push(0),
+    }
+    let text = |kind: &BlockKind| matches!(kind, BlockKind::Paragraph | BlockKind::Item { .. });
+    let code = |kind: &BlockKind| matches!(kind, BlockKind::Code { .. });
+    let before = index.min(LEAD).min(index - reader.range.start.min(index));
+    match &block.kind {
+        BlockKind::Heading(_) => return None,
+        BlockKind::Table(_) | BlockKind::Code { .. } => {
+            key.number(before);
+            for lead in (index - before..index).rev().filter_map(|at| blocks.get(at)) {
+                key.bytes.push(u8::from(matches!(lead.kind, BlockKind::Paragraph)));
+                key.bytes.push(u8::from(text(&lead.kind)));
+                if text(&lead.kind) {
+                    key.spoken(&lead.text);
+                }
+            }
+        }
+        _ => {
+            let lead = index.checked_sub(1).and_then(|at| blocks.get(at));
+            let after = blocks.get(index + 1);
+            for code in [lead, after].map(|it| it.filter(|it| code(&it.kind))) {
+                key.bytes.push(u8::from(code.is_some()));
+                if let Some(code) = code {
+                    key.lines(code.lines);
+                    key.text(&code.text);
+                }
+            }
+        }
+    }
+    key.block(block, block.parent.unwrap_or(0));
+    Some(key.bytes)
+}
+
+/// What a text says, wherever it stands.
+pub(super) fn words_key(text: &Text) -> Vec<u8> {
+    let mut key = Key { bytes: Vec::with_capacity(text.plain.len() + 16), base: 0 };
+    key.spoken(text);
+    key.bytes
+}
+
+/// First byte of a block's key where nobody asked whether the stretch tells of trials.
+const UNASKED: u8 = 0;
+
+/// Makes a block's key that of a reading that asked whether its stretch tells of trials.
+pub(super) fn with_trials(key: &mut [u8], trials: bool) {
+    if let Some(first) = key.first_mut() {
+        *first = 1 + u8::from(trials);
+    }
+}
+
+/// Makes it that of the question again.
+pub(super) fn without_trials(key: &mut [u8]) {
+    if let Some(first) = key.first_mut() {
+        *first = UNASKED;
+    }
+}
+
+/// Bytes of what is around a block up to which its reading is remembered: it stands in the key of each
+/// block anew.
+const CONTEXT: usize = 4096;
+/// Blocks before a table or code that tell what it is about.
+const LEAD: usize = 2;
 
 /// Bytes under way. Every part is preceded by its kind or its length, so that no two inputs give
 /// the same bytes.
@@ -97,15 +236,33 @@ impl Key {
 
     /// A title around: where it stands makes no difference.
     fn title(&mut self, section: &Section) {
-        let Text { plain, marks, lines: _ } = &section.title;
+        self.spoken(&section.title);
+    }
+
+    /// Words and marks, wherever they stand.
+    fn spoken(&mut self, text: &Text) {
+        let Text { plain, marks, lines: _ } = text;
         self.words(plain);
         self.marks(marks);
     }
 
+    fn intro(&mut self, intro: &Intro) {
+        let Intro { role, fails, hedges, alone } = intro;
+        self.bytes.push(role.map_or(u8::MAX, |role| role as u8));
+        self.bytes.push(u8::from(*fails));
+        self.bytes.push(u8::from(*alone));
+        self.number(hedges.len());
+        for Hedge { class, words, rule, aside } in hedges {
+            self.bytes.push(*class as u8);
+            self.words(words);
+            self.words(rule);
+            self.bytes.push(u8::from(*aside));
+        }
+    }
+
     fn text(&mut self, text: &Text) {
-        let Text { plain, marks, lines } = text;
-        self.words(plain);
-        self.marks(marks);
+        self.spoken(text);
+        let Text { plain, marks: _, lines } = text;
         self.number(lines.len());
         for (at, line) in lines {
             self.number(*at);

@@ -10,6 +10,9 @@ use super::number;
 use super::reading::Reading;
 use crate::rules::RuleSet;
 
+/// Letters up to which a word is a particle or a unit more often than what a text is about.
+const SHORT: usize = 3;
+
 /// A statement's tokens in order, each spelled one way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tokens {
@@ -72,6 +75,25 @@ impl Tokens {
     pub(super) fn hashes(&self) -> Vec<u64> {
         let single = self.list.iter().map(|token| xxh3_64(token.as_bytes()));
         single.collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// Hashes of what a text speaks of, sorted, distinct: its words, and pairs of Han characters,
+    /// since a single one says little. Numbers and conditions are not what it is about.
+    pub(super) fn topic(&self) -> Vec<u64> {
+        let han = |token: &str| {
+            let mut chars = token.chars();
+            chars.next().filter(|c| ('\u{3400}'..='\u{9fff}').contains(c) && chars.next().is_none())
+        };
+        let is_word = |token: &&String| {
+            token.len() > SHORT && token.starts_with(char::is_alphabetic) && !token.contains('=')
+        };
+        let words = self.list.iter().filter(is_word).filter(|token| han(token).is_none());
+        let words = words.map(|word| xxh3_64(word.as_bytes()));
+        let pairs = self.list.windows(2).filter_map(|pair| match pair {
+            [a, b] => Some(xxh3_64(format!("{}{}", han(a)?, han(b)?).as_bytes())),
+            _ => None,
+        });
+        words.chain(pairs).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// The tokens in order as one text to hash.

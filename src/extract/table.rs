@@ -1,5 +1,6 @@
 //! Tables: which columns hold outcomes, numbers and conditions, and what each row claims.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::claim::{self, Setting};
@@ -7,6 +8,7 @@ use super::column::{Column, Content, are_levels, column};
 use super::frame::bare;
 use super::matching::Sentence;
 use super::number;
+use super::occasion;
 use super::reading::Reading;
 use super::subject::{Tokens, key};
 use super::{Basis, Claim, Dimension, Kind, Quantity};
@@ -172,7 +174,7 @@ impl<'a> Plan<'a> {
             found.kind = Kind::Measurement;
             setting.trace.note("decision", || "its numbers are the point".to_owned());
         }
-        let doubt = claim::doubt(rules, &joined, &sentence, setting.trace);
+        let doubt = claim::doubt(rules, &joined, &sentence, None, setting.trace);
         if doubt.void {
             setting.trace.note("decision", || "withdrawn: no claim".to_owned());
             return None;
@@ -190,7 +192,10 @@ impl<'a> Plan<'a> {
             .map(|(_, cell)| cell)
             .filter(|cell| !cell.norm.trim().is_empty())
             .collect();
-        let subject = subject_cells.iter().map(|c| c.shown.trim()).collect::<Vec<_>>().join(", ");
+        let shown = |cells: &[&Reading]| {
+            cells.iter().map(|cell| cell.shown.trim()).collect::<Vec<_>>().join(", ")
+        };
+        let subject = shown(&subject_cells);
         let whole = |cell: &Reading| Tokens::new(cell, &(0..cell.norm.len()), rules);
         let mut lines: Vec<String> =
             cells.iter().map(|cell| whole(cell).line()).filter(|line| !line.is_empty()).collect();
@@ -205,6 +210,15 @@ impl<'a> Plan<'a> {
         subject_lines.sort();
         let tokens = Tokens::new(&joined, &(0..joined.norm.len()), rules);
         let parts = [kind, place].into_iter().chain(lines.iter().map(String::as_str));
+        let lasting: Vec<&Reading> = subject_cells
+            .iter()
+            .copied()
+            .filter(|cell| occasion::of_cell(cell).is_none())
+            .collect();
+        let numerals = number::numerals(&shown(&lasting), rules);
+        let titled = found.cells.first().and_then(|index| self.header.get(*index));
+        let metric = titled.map(|title| whole(title).topic()).unwrap_or_default();
+        let topic = tokens.topic().into_iter().chain(metric.iter().copied());
         Some(Claim {
             kind: found.kind,
             subject: if subject.is_empty() { caption.to_owned() } else { subject },
@@ -217,7 +231,16 @@ impl<'a> Plan<'a> {
                 .into_iter()
                 .chain(subject_lines.iter().map(String::as_str))),
             words: tokens.hashes(),
+            topic: topic.collect::<BTreeSet<_>>().into_iter().collect(),
+            metric,
             values: found.values,
+            numerals,
+            occasion: occasion::of_row(
+                rules,
+                cells,
+                &lasting,
+                setting.path.last().map(String::as_str),
+            ),
             hedges: doubt.hedges,
             effects: claim::effects(rules, &joined, &sentence),
             phases: claim::phases(rules, &format!("{} {}", joined.norm, self.titles(&found.cells))),

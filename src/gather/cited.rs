@@ -1,14 +1,16 @@
 //! Whether what a claim refers to is there: in the audited history, in its tree, in its documents.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 use chrono::DateTime;
 
 use super::Sources;
-use crate::documents::{self, Format};
+use super::sections::{Sections, letters, percent};
+use crate::documents::{Format, Lines};
 use crate::extract::{self, Claim, Reference, Referent};
 use crate::forge::State;
-use crate::history::{CommitId, ObjectId, PathId};
+use crate::history::{Caveat, CommitId, Limits, ObjectId, PathId};
 use crate::ledger::citations::Standing;
 use crate::lineage::{self, Lineage, Sighting};
 
@@ -23,14 +25,27 @@ pub(super) struct Resolver<'a> {
     address: Option<String>,
     named: HashMap<String, Option<ObjectId>>,
     paths: HashMap<(ObjectId, String), bool>,
-    sections: HashMap<(ObjectId, String), Option<Sections>>,
+    sections: HashMap<(ObjectId, String), Option<Rc<Sections>>>,
+    /// Bytes of the documents behind `sections`.
+    kept: usize,
+    turned: HashMap<(CommitId, [String; 3]), Rc<[Turned]>>,
+    /// What may still be done.
+    left: usize,
 }
 
-/// What a document can be pointed into by.
-#[derive(Clone)]
-struct Sections {
-    titles: Vec<String>,
-    text: String,
+/// Bytes of the documents whose sections are kept at one time.
+const KEPT: usize = 64 << 20;
+
+/// Bytes of documents that are read for sections, and comparisons of claims at some bytes each: a
+/// minute of work.
+const MOST: usize = 512 << 20;
+const COMPARISON: usize = 16;
+
+/// A claim of a section that is gone, and where the section says the opposite now.
+#[derive(Clone, Copy)]
+struct Turned {
+    key: u64,
+    lines: Lines,
 }
 
 impl<'a> Resolver<'a> {
@@ -49,7 +64,23 @@ impl<'a> Resolver<'a> {
             named: HashMap::new(),
             paths: HashMap::new(),
             sections: HashMap::new(),
+            kept: 0,
+            turned: HashMap::new(),
+            left: MOST,
         }
+    }
+
+    /// Says so where there was more to look up than is bearable: no further answers were given.
+    pub(super) fn caveat(&self) -> Option<Caveat> {
+        let message = "so many claims refer to sections that what became of some was not looked up";
+        (self.left == 0).then(|| Caveat { code: "too-many-citations", message: message.to_owned() })
+    }
+
+    /// Takes work from what is left; `None` once it is more than that.
+    fn spend(&mut self, work: usize) -> Option<()> {
+        let left = self.left.checked_sub(work);
+        self.left = left.unwrap_or(0);
+        left.map(drop)
     }
 
     /// What is known of a reference of a claim.
@@ -210,15 +241,25 @@ impl<'a> Resolver<'a> {
         })
     }
 
-    fn sections(&mut self, commit: ObjectId, path: &str) -> Option<Sections> {
-        let repo = self.sources.repo;
-        let known = self.sections.entry((commit, path.to_owned())).or_insert_with(|| {
-            let bytes = repo.file_at(commit, path).ok().flatten()?;
-            let document = documents::parse(Format::of_name(path)?, &bytes);
-            let titles = document.sections.iter().map(|it| it.title.plain.clone()).collect();
-            Some(Sections { titles, text: String::from_utf8_lossy(&bytes).into_owned() })
+    fn sections(&mut self, commit: ObjectId, path: &str) -> Option<Rc<Sections>> {
+        let at = (commit, path.to_owned());
+        if let Some(known) = self.sections.get(&at) {
+            return known.clone();
+        }
+        let bytes = Format::of_name(path).and_then(|format| {
+            let limit = Limits::default().document_bytes;
+            Some((format, self.sources.repo.file_at(commit, path, limit).ok().flatten()?))
         });
-        known.clone()
+        let size = bytes.as_ref().map_or(0, |(_, bytes)| bytes.len());
+        self.spend(size)?;
+        if self.kept > KEPT {
+            self.sections.clear();
+            self.kept = 0;
+        }
+        self.kept += size;
+        let read = bytes.map(|(format, bytes)| Rc::new(Sections::of(format, &bytes)));
+        self.sections.insert(at, read.clone());
+        read
     }
 
     /// What became of a section that is linked to.
@@ -265,20 +306,54 @@ impl<'a> Resolver<'a> {
 
     /// A subject of the section that had one outcome when the claim was last tested and has the
     /// opposite now.
-    fn reversed(&self, claim: &Lineage, then: &str, now: &str, title: &str) -> Option<Standing> {
-        let head = self.sources.history.head();
-        let within = |one: &&Claim| one.section.iter().any(|it| same_title(it, title));
-        let before = self.said(claim.last_tested.commit, then)?;
-        let after = self.said(head, now)?;
-        let turned = after.iter().filter(within).find(|new| {
-            before.iter().filter(within).any(|old| {
-                old.key != claim.claim.key
-                    && lineage::opposite(old, new)
-                    && !after.iter().any(|it| it.key == old.key)
-            })
-        })?;
-        let now = Sighting { commit: head, path: now.to_owned(), lines: turned.lines };
+    fn reversed(
+        &mut self,
+        claim: &Lineage,
+        then: &str,
+        now: &str,
+        title: &str,
+    ) -> Option<Standing> {
+        let at = (claim.last_tested.commit, [then, now, title].map(str::to_owned));
+        let turned = match self.turned.get(&at) {
+            Some(known) => known.clone(),
+            None => {
+                let found: Rc<[Turned]> = self.turned_in(at.0, then, now, title)?.into();
+                self.turned.insert(at, found.clone());
+                found
+            }
+        };
+        let turned = turned.iter().find(|it| it.key != claim.claim.key)?;
+        let commit = self.sources.history.head();
+        let now = Sighting { commit, path: now.to_owned(), lines: turned.lines };
         Some(Standing::Reversed { title: title.to_owned(), now })
+    }
+
+    /// The claims of a section that are gone since a commit and whose opposite stands there now.
+    fn turned_in(
+        &mut self,
+        tested: CommitId,
+        then: &str,
+        now: &str,
+        title: &str,
+    ) -> Option<Vec<Turned>> {
+        let title = letters(title);
+        let within =
+            |one: &&Claim| !title.is_empty() && one.section.iter().any(|it| letters(it) == title);
+        let after = self.said(self.sources.history.head(), now)?;
+        let before = self.said(tested, then)?;
+        let stands: HashSet<u64> = after.iter().map(|it| it.key).collect();
+        let gone: Vec<&Claim> =
+            before.iter().filter(|it| !stands.contains(&it.key)).filter(within).collect();
+        if gone.is_empty() {
+            return Some(Vec::new());
+        }
+        let new: Vec<&Claim> = after.iter().filter(within).collect();
+        self.spend(gone.len() * new.len() * COMPARISON)?;
+        let turned = new.iter().flat_map(|new| {
+            let old = gone.iter().filter(|old| lineage::opposite(old, new));
+            old.map(|old| Turned { key: old.key, lines: new.lines })
+        });
+        Some(turned.collect())
     }
 
     fn said(&self, commit: CommitId, path: &str) -> Option<&'a [Claim]> {
@@ -287,53 +362,6 @@ impl<'a> Resolver<'a> {
         let blob = history.blob_at(commit, PathId(u32::try_from(at).ok()?))?;
         Some(statements.get(blob)?.claims.as_slice())
     }
-}
-
-impl Sections {
-    /// The title that an anchor leads to; the anchor itself where the text sets one of that name.
-    fn by_anchor(&self, anchor: &str) -> Option<String> {
-        let anchor = percent(anchor);
-        let wanted = slug(&anchor);
-        let title = self.titles.iter().find(|title| slug(title) == wanted).cloned();
-        let repeated = || {
-            let (base, number) = wanted.rsplit_once('-')?;
-            let _: u32 = number.parse().ok()?;
-            self.titles.iter().find(|title| slug(title) == base).cloned()
-        };
-        let set = || {
-            let forms = [
-                format!("id=\"{anchor}\""),
-                format!("name=\"{anchor}\""),
-                format!("{{#{anchor}}}"),
-                format!("[[{anchor}]]"),
-                format!(".. _{anchor}:"),
-            ];
-            let found = forms.iter().any(|form| self.text.contains(form.as_str()));
-            found.then(|| anchor.clone())
-        };
-        title.or_else(repeated).or_else(set)
-    }
-
-    fn by_title(&self, title: &str) -> Option<String> {
-        self.titles.iter().find(|it| same_title(it, title)).cloned()
-    }
-}
-
-/// A title as forges make an anchor of it.
-fn slug(title: &str) -> String {
-    let kept = title.trim().chars().filter_map(|c| match c {
-        ' ' => Some('-'),
-        c if c.is_alphanumeric() || c == '-' || c == '_' => Some(c),
-        _ => None,
-    });
-    kept.flat_map(char::to_lowercase).collect()
-}
-
-fn same_title(a: &str, b: &str) -> bool {
-    let letters =
-        |text: &str| text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
-    let (a, b): (String, String) = (letters(a), letters(b));
-    !a.is_empty() && a == b
 }
 
 /// A path from the top, of one that is written in a document.
@@ -352,21 +380,6 @@ fn join(document: &str, path: &str) -> Option<String> {
     Some(parts.join("/"))
 }
 
-/// A text without percent signs that stand for bytes.
-fn percent(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let digits = (*first == b'%').then(|| after.get(..2)).flatten();
-        let byte = digits
-            .and_then(|digits| std::str::from_utf8(digits).ok())
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(byte.unwrap_or(*first));
-        rest = if byte.is_some() { after.get(2..).unwrap_or_default() } else { after };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -381,26 +394,6 @@ mod tests {
             ("a.md", "../b.md", None),
         ] {
             assert_eq!(join(document, path).as_deref(), joined, "{path} in {document}");
-        }
-        assert_eq!(percent("100%"), "100%");
-    }
-
-    #[test]
-    fn anchors_lead_to_titles() {
-        let titles = ["Four cards: required!", "显存 预算", "Same", "Same"];
-        let sections = Sections {
-            titles: titles.map(str::to_owned).to_vec(),
-            text: "<a id=\"budget\"></a>".to_owned(),
-        };
-        for (anchor, leads) in [
-            ("four-cards-required", true),
-            ("Four-Cards-required", true),
-            ("%E6%98%BE%E5%AD%98-预算", true),
-            ("same-1", true),
-            ("budget", true),
-            ("three-cards", false),
-        ] {
-            assert_eq!(sections.by_anchor(anchor).is_some(), leads, "{anchor}");
         }
     }
 }

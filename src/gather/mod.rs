@@ -2,6 +2,9 @@
 //! what they pin, and what became of the things that claims refer to.
 
 mod cited;
+mod sections;
+
+use std::collections::HashMap;
 
 use crate::documents::{self, BlockKind, Format, Lines};
 use crate::extract::{self, Reference, Statements};
@@ -83,23 +86,30 @@ pub(crate) fn pins(sources: Sources<'_>) -> Result<Pins, Error> {
     Ok(pins)
 }
 
-/// What became of the things that claims refer to.
-pub(crate) fn citations(sources: Sources<'_>) -> Result<Citations, Error> {
+/// What became of the things that claims refer to, and what of it was too much to look up.
+pub(crate) fn citations(sources: Sources<'_>) -> Result<(Citations, Option<Caveat>), Error> {
     let Sources { history, lineages, statements, rules, globs, .. } = sources;
     let said = history.by_object(statements);
     let read = |file: &FileSource<'_>, bytes: &[u8]| {
         let claims = said.get(&(file.oid, file.kind)).map_or(&[][..], |said| &said.claims);
         let text = if claims.is_empty() { "".into() } else { String::from_utf8_lossy(bytes) };
         let lines: Vec<&str> = text.lines().collect();
-        let of = |claim: &extract::Claim| {
-            let (start, end) = (claim.lines.start as usize, claim.lines.end as usize);
+        let linked = |own: Lines| {
+            let (start, end) = (own.start as usize, own.end as usize);
             let own = lines.get(start.saturating_sub(1)..end.min(lines.len())).unwrap_or_default();
-            (claim.lines.start, claim.key, extract::references(claim, &own.join("\n"), rules))
+            extract::linked(&own.join("\n"), rules)
+        };
+        // A line may hold any number of claims.
+        let mut known = HashMap::new();
+        let of = |claim: &extract::Claim| {
+            let at = (claim.lines.start, claim.lines.end);
+            let linked = known.entry(at).or_insert_with(|| linked(claim.lines));
+            (claim.lines.start, claim.key, extract::references(claim, linked, rules))
         };
         let found = claims.iter().map(of).filter(|(.., references)| !references.is_empty());
         found.collect::<Vec<_>>()
     };
-    let mut found = std::collections::HashMap::new();
+    let mut found = HashMap::new();
     let add = |_, path: &str, all: &Vec<(u32, u64, Vec<Reference>)>| {
         for (line, key, references) in all {
             found.insert((path.to_owned(), *line, *key), references.clone());
@@ -117,7 +127,7 @@ pub(crate) fn citations(sources: Sources<'_>) -> Result<Citations, Error> {
         });
         citations.add(claim, resolved.collect());
     }
-    Ok(citations)
+    Ok((citations, resolver.caveat()))
 }
 
 /// Reads the selected files of some commits, each distinct one once, and hands over what `read` made

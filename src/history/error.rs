@@ -171,6 +171,14 @@ pub enum Error {
         /// The path.
         path: String,
     },
+    /// A file that is read by its name is larger than anything of its kind.
+    #[error("more than {limit} bytes: {path}")]
+    TooLarge {
+        /// The path.
+        path: String,
+        /// How many bytes there may be.
+        limit: usize,
+    },
     /// The audited commit has no document.
     #[error("no document at commit {commit}")]
     NoDocuments {

@@ -18,9 +18,15 @@ impl Repository {
     /// The bytes of a file in the tree of a commit; `None` where no file stands at that path.
     ///
     /// # Errors
-    /// When an object on the way to it cannot be read, and when anything but a file stands there.
-    pub fn file_at(&self, rev: ObjectId, path: &str) -> Result<Option<Vec<u8>>, Error> {
-        Ok(match self.entry_at(rev, path)? {
+    /// When an object on the way to it cannot be read, when anything but a file stands there, and
+    /// when it has more than `limit` bytes.
+    pub fn file_at(
+        &self,
+        rev: ObjectId,
+        path: &str,
+        limit: usize,
+    ) -> Result<Option<Vec<u8>>, Error> {
+        Ok(match self.entry_at(rev, path, limit)? {
             Some(Entry::File(bytes)) => Some(bytes),
             Some(Entry::Folder(_)) => return Err(Error::NotAFile { path: path.to_owned() }),
             None => None,
@@ -30,8 +36,14 @@ impl Repository {
     /// The file or folder at a path in the tree of a commit. Symbolic links are not followed.
     ///
     /// # Errors
-    /// When an object on the way to it cannot be read, and when a link or a submodule stands there.
-    pub fn entry_at(&self, rev: ObjectId, path: &str) -> Result<Option<Entry>, Error> {
+    /// When an object on the way to it cannot be read, when a link or a submodule stands there, and
+    /// when a file there has more than `limit` bytes.
+    pub fn entry_at(
+        &self,
+        rev: ObjectId,
+        path: &str,
+        limit: usize,
+    ) -> Result<Option<Entry>, Error> {
         let limits = Limits::default();
         let store = Store::open(&self.place, 0)?;
         let fail = |what, oid| {
@@ -39,9 +51,12 @@ impl Repository {
         };
         match entry_at(&store, rev, path.trim_end_matches('/'))? {
             Some((Mode::File, id)) => store
-                .read(id, Kind::Blob, limits.document_bytes, <[u8]>::to_vec)
+                .read_checked(id, Kind::Blob, limit, <[u8]>::to_vec)
                 .map(|bytes| Some(Entry::File(bytes)))
-                .map_err(fail("file", id)),
+                .map_err(|loss| match loss {
+                    Loss::TooLarge => Error::TooLarge { path: path.to_owned(), limit },
+                    other => fail("file", id)(other),
+                }),
             Some((Mode::Folder, id)) => store
                 .read(id, Kind::Tree, limits.tree_bytes, file_names)
                 .map(|names| Some(Entry::Folder(names)))

@@ -29,6 +29,9 @@ pub struct Limits {
     pub steps: u64,
     /// Bytes of all distinct paths together; more are an error.
     pub all_path_bytes: usize,
+    /// Claims of the audited commit times its pitfalls, since each is held against each; more are an
+    /// error.
+    pub pairs: usize,
 }
 
 impl Default for Limits {
@@ -47,13 +50,14 @@ impl Default for Limits {
             changes: 4_000_000,
             steps: 4_000_000_000,
             all_path_bytes: 256 << 20,
+            pairs: 100_000_000,
         }
     }
 }
 
 impl Limits {
     /// The names under which users know the bounds, in the order of the fields.
-    pub const NAMES: [&str; 13] = [
+    pub const NAMES: [&str; 14] = [
         "document-bytes",
         "documents",
         "depth",
@@ -67,6 +71,7 @@ impl Limits {
         "changes",
         "steps",
         "all-path-bytes",
+        "pairs",
     ];
 
     /// Sets the bound of this name; says whether there is one.
@@ -86,6 +91,7 @@ impl Limits {
             "changes" => self.changes = size,
             "steps" => self.steps = value,
             "all-path-bytes" => self.all_path_bytes = size,
+            "pairs" => self.pairs = size,
             _ => return false,
         }
         true

@@ -9,12 +9,15 @@ mod gate;
 mod opposites;
 pub mod pins;
 mod relevance;
+mod shared;
 #[cfg(test)]
 pub(crate) mod tests;
 mod trigger;
+mod values;
 mod world;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::OnceLock;
 
 use crate::extract::{Effect, Kind, Placed, Statements};
 use crate::history::{Commit, CommitId, History, Order, OrderedBy, PerBlob};
@@ -24,6 +27,7 @@ use crate::texts::Message;
 
 pub use opposites::Opposite;
 pub use relevance::Relevance;
+pub use values::Correction;
 pub use world::{World, WorldChallenge};
 
 use citations::{Citation, Citations};
@@ -32,6 +36,7 @@ use opposites::Subjects;
 use pins::{Drift, Pins};
 use relevance::Commonness;
 use trigger::State;
+use values::Wordings;
 
 /// How sure a reason is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,6 +73,9 @@ pub struct Challenge {
     pub ordered_by: OrderedBy,
     /// What links the two.
     pub relevance: Relevance,
+    /// Index into [`Lineages::claims`] of the claim whose challenge this is: one that rests on its
+    /// number shares it.
+    pub shared_with: Option<usize>,
 }
 
 /// A claim, and what its surroundings say of it.
@@ -104,7 +112,13 @@ pub struct Ledger<'a> {
     /// Signs of the audited commit's documents that matter beyond the claims beside them.
     signs: Vec<(&'a str, &'a Placed)>,
     subjects: Subjects<'a>,
+    wordings: Wordings<'a>,
+    /// By claim; found out for all of them when first asked for one.
+    challenges: OnceLock<HashMap<Key<'a>, Vec<Challenge>>>,
 }
+
+/// A claim of the audited commit: path, first line, what it says.
+type Key<'a> = (&'a str, u32, u64);
 
 impl<'a> Ledger<'a> {
     /// Opens the ledger. `traces` holds what `search` found in the trees of [`exposure::commits`];
@@ -123,6 +137,7 @@ impl<'a> Ledger<'a> {
         let failures = lineages.claims.iter().filter(says).collect();
         let (citations, pins, world) = (None, None, None);
         let subjects = Subjects::new(&lineages.claims);
+        let wordings = Wordings::new(&lineages.claims);
         let signs = placed(history, statements);
         Self {
             history,
@@ -138,6 +153,8 @@ impl<'a> Ledger<'a> {
             failures,
             signs,
             subjects,
+            wordings,
+            challenges: OnceLock::new(),
         }
     }
 
@@ -200,6 +217,16 @@ impl<'a> Ledger<'a> {
     /// The pitfalls that could explain or distort a claim's outcome and that nobody knew when it was
     /// last tested: the surest first, one for each trigger, weak ones only where there is no other.
     pub fn challenges(&self, claim: &Lineage) -> Vec<Challenge> {
+        let all = self.challenges.get_or_init(|| {
+            let claims = &self.lineages.claims;
+            let mut all: Vec<_> = claims.iter().map(|claim| self.own_challenges(claim)).collect();
+            shared::share(self, &mut all);
+            claims.iter().map(key).zip(all).collect()
+        });
+        all.get(&key(claim)).cloned().unwrap_or_default()
+    }
+
+    fn own_challenges(&self, claim: &Lineage) -> Vec<Challenge> {
         let asked = self.ask(claim);
         let mut found: Vec<Challenge> = (0..self.lineages.pitfalls.len())
             .filter_map(|pitfall| self.challenge(&asked, pitfall))
@@ -234,7 +261,8 @@ impl<'a> Ledger<'a> {
         let against = self.pitfall(index)?;
         let lineage = asked.lineage;
         let (claim, pitfall) = (&lineage.claim, &against.pitfall);
-        let share = gate::gate(pitfall.effect, claim, &asked.trouble, self.weights);
+        let habit = self.common.names_habit(claim, pitfall, self.weights);
+        let share = gate::gate(pitfall.effect, claim, &asked.trouble, habit, self.weights);
         if share <= 0.0 || overlap(lineage, against) {
             return None;
         }
@@ -242,14 +270,16 @@ impl<'a> Ledger<'a> {
         let Order::Before(ordered_by) = order else { return None };
         let named = asked.named.get(&index).copied();
         let (exposure, set_at, doubt) = self.exposure_of(lineage, index, pitfall.effect, named)?;
-        let mut relevance = relevance::relevance(lineage, against, &self.common, self.weights);
+        let mut relevance =
+            relevance::relevance(lineage, against, &self.common, habit, self.weights);
         let score = share * relevance.score;
         relevance.why.push(
             Message::new("score")
                 .with("score", format!("{score:.1}"))
                 .with("likely", format!("{:.1}", self.weights.likely)),
         );
-        let specific = relevance.specific || (exposure == Exposure::InUse && named.is_some());
+        let specific =
+            habit || relevance.specific || (exposure == Exposure::InUse && named.is_some());
         let close = specific || relevance.phase.is_some() || relevance.section;
         // A failure can come from anything that stops every run. All else needs a link, and a phase
         // or a flag set somewhere in the tree links weakly: a phase has many numbers and habits.
@@ -274,6 +304,7 @@ impl<'a> Ledger<'a> {
         let elsewhere = pitfall.effect == Effect::Measure
             && !relevance.global
             && lineage.path != against.path
+            && !habit
             && named.is_none();
         let weak = score < self.weights.likely
             || !strong
@@ -285,11 +316,23 @@ impl<'a> Ledger<'a> {
             // It may have been known for longer: what cannot be seen makes no claim evidence, and no
             // challenge sure.
             _ if against.at_or_before => Confidence::Medium,
+            // That it was measured so is told by words in common, not by a setting.
+            Exposure::Unrecorded if habit => Confidence::Medium,
             Exposure::InUse if !doubt => Confidence::High,
             Exposure::Unrecorded if close => Confidence::High,
             _ => Confidence::Medium,
         };
-        Some(Challenge { pitfall: index, confidence, exposure, set_at, ordered_by, relevance })
+        let shared_with = None;
+        let pitfall = index;
+        Some(Challenge {
+            pitfall,
+            confidence,
+            exposure,
+            set_at,
+            ordered_by,
+            relevance,
+            shared_with,
+        })
     }
 
     /// What is asked of a claim once, whatever the pitfall.
@@ -363,6 +406,10 @@ fn placed<'a>(
     }
     all.sort_by_key(|(path, sign)| (*path, sign.lines));
     all
+}
+
+fn key(claim: &Lineage) -> Key<'_> {
+    (&claim.path, claim.claim.lines.start, claim.claim.key)
 }
 
 /// They share lines of a document.

@@ -4,10 +4,15 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::trigger::Trigger;
-use crate::extract::{Claim, Kind};
+use crate::extract::{Claim, Effect, Kind, Pitfall, SignClass};
 use crate::lineage::{Lineage, Lineages, PitfallLineage};
 use crate::rules::Weights;
 use crate::texts::Message;
+
+/// A word in more than one of so many claims does not say what one of them is about.
+const TELLING_SHARE: usize = 8;
+/// In so few it does, however few there are.
+const FEW: usize = 4;
 
 /// What links a pitfall to a claim.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -16,6 +21,8 @@ pub struct Relevance {
     pub(super) score: f64,
     /// A rare name or a rare condition is in both.
     pub(super) specific: bool,
+    /// The claim's own words name what a habit of measuring falsifies.
+    pub(super) habit: bool,
     /// Both name this phase.
     pub(super) phase: Option<String>,
     /// Both stand in the same section of the same document.
@@ -33,6 +40,7 @@ pub struct Relevance {
 pub(super) struct Commonness {
     names: HashMap<String, usize>,
     words: HashMap<u64, usize>,
+    topics: HashMap<u64, usize>,
     claims: usize,
 }
 
@@ -48,8 +56,28 @@ impl Commonness {
             for word in &lineage.claim.words {
                 *common.words.entry(*word).or_default() += 1;
             }
+            for word in &lineage.claim.topic {
+                *common.topics.entry(*word).or_default() += 1;
+            }
         }
         common
+    }
+
+    /// Whether a claim names what a habit of measuring falsifies: several words of what the entry
+    /// says to avoid, a rare one among them. A claim that tells of many runs shows that it was
+    /// looked at more closely.
+    pub(super) fn names_habit(&self, claim: &Claim, pitfall: &Pitfall, weights: &Weights) -> bool {
+        if pitfall.effect != Effect::Measure || claim.basis.own(SignClass::Deeper).is_some() {
+            return false;
+        }
+        let shared: Vec<_> = pitfall.topic.iter().filter(|it| claim.topic.contains(it)).collect();
+        let rare = |word: &&&u64| self.rare(self.topics.get(*word), weights);
+        shared.len() >= weights.habit_words && shared.iter().any(|word| rare(&word))
+    }
+
+    /// Whether a word says what a claim is about, in a repository where most speak of one thing.
+    pub(super) fn tells(&self, word: u64) -> bool {
+        self.topics.get(&word).is_some_and(|count| *count <= (self.claims / TELLING_SHARE).max(FEW))
     }
 
     /// A condition that few claims name.
@@ -69,10 +97,15 @@ pub(super) fn relevance(
     lineage: &Lineage,
     against: &PitfallLineage,
     common: &Commonness,
+    habit: bool,
     weights: &Weights,
 ) -> Relevance {
     let (claim, pitfall) = (&lineage.claim, &against.pitfall);
-    let mut found = Relevance::default();
+    let mut found = Relevance { habit, ..Relevance::default() };
+    if habit {
+        found.score += weights.named_habit;
+        found.why.push(Message::new("names-habit"));
+    }
     let shared_phase = claim.phases.iter().find(|phase| pitfall.phases.contains(phase));
     if let Some(phase) = shared_phase {
         found.score += weights.same_phase;
@@ -99,7 +132,7 @@ pub(super) fn relevance(
         found.why.push(Message::new("rare-words"));
     }
     let named = !claim.phases.is_empty() && !pitfall.phases.is_empty();
-    if named && shared_phase.is_none() && !found.specific {
+    if named && shared_phase.is_none() && !found.specific && !habit {
         found.score += weights.other_phase;
         found.why.push(Message::new("other-phase"));
     }

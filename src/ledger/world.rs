@@ -107,7 +107,8 @@ impl<'a> Ledger<'a> {
         let (known, entry) = world.entries.get(at)?;
         let lineage = asked.lineage;
         let tested = self.commit(lineage.last_tested.commit)?.author_time;
-        let share = gate::gate(known.pitfall.effect, &lineage.claim, &asked.trouble, self.weights);
+        let share =
+            gate::gate(known.pitfall.effect, &lineage.claim, &asked.trouble, false, self.weights);
         if share <= 0.0 || tested >= known.since {
             return None;
         }
@@ -115,7 +116,7 @@ impl<'a> Ledger<'a> {
         let named = asked.named.get(&index).copied();
         let (exposure, set_at, doubt) =
             self.exposure_of(lineage, index, known.pitfall.effect, named)?;
-        let relevance = relevance::relevance(lineage, entry, &self.common, self.weights);
+        let relevance = relevance::relevance(lineage, entry, &self.common, false, self.weights);
         let stops = (known.pitfall.effect, lineage.claim.kind) == (Effect::Crash, Kind::Failure);
         let linked = relevance.specific || relevance.phase.is_some() || exposure == Exposure::InUse;
         let weak = share * relevance.score < self.weights.likely

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::likeness::{self, Tie};
-use crate::extract::{Mention, Statements};
+use crate::extract::{Claim, Confirmation, Mention, Statements};
 use crate::history::{BlobId, Change, CommitId, History, PathId, PerBlob};
 
 /// A statement that stands in a document and in none of that document's parent versions.
@@ -59,6 +59,19 @@ pub(super) fn of_pitfalls(history: &History, statements: &PerBlob<Statements>) -
 pub(super) fn of_mentions(history: &History, statements: &PerBlob<Statements>) -> Births {
     let alone = |_: &[Placed<'_, Mention>], _: &[Placed<'_, Mention>]| Vec::new();
     births(history, statements, |said| &said.mentions, |mention| mention.wording.key, alone)
+}
+
+pub(super) fn of_withdrawn(history: &History, statements: &PerBlob<Statements>) -> Births {
+    let alone = |_: &[Placed<'_, Claim>], _: &[Placed<'_, Claim>]| Vec::new();
+    births(history, statements, |said| &said.withdrawn, |claim| claim.key, alone)
+}
+
+/// As many as vanish are told again in other words or another language: only what is more is new.
+pub(super) fn of_confirmations(history: &History, statements: &PerBlob<Statements>) -> Births {
+    let in_turn = |new: &[Placed<'_, Confirmation>], old: &[Placed<'_, Confirmation>]| {
+        (0..new.len().min(old.len())).map(|at| (at, at, Tie::Reworded)).collect()
+    };
+    births(history, statements, |said| &said.confirmations, |it| it.key, in_turn)
 }
 
 /// `pair` ties statements that are new in a commit to those that vanished there, both by index.

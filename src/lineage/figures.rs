@@ -12,6 +12,21 @@ const DIGITS: u8 = 6;
 /// Digits that a rounded number keeps at least.
 const ROUNDED: usize = 3;
 
+/// Digits from which a number is hardly told twice by chance.
+const TELLING: u8 = 3;
+
+/// The telling numbers of a claim: what another claim tells again if it gives them too.
+pub fn telling(claim: &Claim) -> impl Iterator<Item = &Quantity> {
+    Figures::of_claim(claim).list.into_iter().filter(|value| value.digits >= TELLING)
+}
+
+/// Whether a claim gives a number of another one.
+pub fn tells(claim: &Claim, number: &Quantity) -> bool {
+    let open = |it: &Quantity| it.dimension == Dimension::Other;
+    let same = |it: &&Quantity| it.dimension == number.dimension || open(it) || open(number);
+    claim.values.iter().filter(same).any(|it| likeness::same_size(it, number))
+}
+
 /// The numbers that make a claim what it is.
 pub(super) struct Figures<'a> {
     list: Vec<&'a Quantity>,
@@ -56,17 +71,18 @@ impl<'a> Figures<'a> {
         self.list.iter().flat_map(|value| names(&value.number, value))
     }
 
-    /// Which of them a line tells, and their digits taken together.
-    pub(super) fn told_by(&self, wording: &Wording) -> (Vec<usize>, u32) {
-        let told =
-            |value: &Quantity| wording.figures.iter().any(|it| likeness::same_size(it, value));
-        let found = self.list.iter().enumerate().filter(|(_, value)| told(value));
-        let (mut which, mut sum) = (Vec::new(), 0);
-        for (at, value) in found {
-            which.push(at);
-            sum += digits(value);
+    /// Which of them a line tells, and how well.
+    pub(super) fn told_by(&self, wording: &Wording) -> Told {
+        let mut all = Told::default();
+        for (at, value) in self.list.iter().enumerate() {
+            let told = wording.figures.iter().filter(|it| likeness::same_size(it, value));
+            if let Some(loose) = told.map(|it| is_loose(it, value)).min() {
+                all.which.push(at);
+                all.digits += digits(value).saturating_sub(u32::from(loose));
+                all.loose |= loose;
+            }
         }
-        (which, sum)
+        all
     }
 
     /// Whether one of them is a number of another claim.
@@ -78,6 +94,23 @@ impl<'a> Figures<'a> {
 
 fn digits(value: &Quantity) -> u32 {
     u32::from(value.digits.min(DIGITS))
+}
+
+/// What a line tells of a claim's numbers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Told {
+    /// By index.
+    pub(super) which: Vec<usize>,
+    /// Their digits, taken together.
+    pub(super) digits: u32,
+    /// One of them is told loosely.
+    pub(super) loose: bool,
+}
+
+/// Rounded and without the unit: equal by chance more often, so it counts a digit less.
+fn is_loose(line: &Quantity, value: &Quantity) -> bool {
+    let size = |it: &Quantity| it.number.trim_start_matches('-').to_owned();
+    line.unit != value.unit && size(line) != size(value)
 }
 
 /// What a line is found by: each of its numbers as it is and rounded to fewer digits.

@@ -193,7 +193,12 @@ pub(crate) fn say(text: &str) -> Statements {
 fn claim(section: &[String], lines: Lines, kind: Kind, subject: &str, outcome: &str) -> Claim {
     let text = format!("{subject} {outcome}");
     let hedge = |mark: &str, class| {
-        text.contains(mark).then(|| Hedge { class, words: mark.to_owned(), rule: mark.to_owned() })
+        text.contains(mark).then(|| Hedge {
+            class,
+            words: mark.to_owned(),
+            rule: mark.to_owned(),
+            aside: false,
+        })
     };
     Claim {
         kind,
@@ -205,7 +210,11 @@ fn claim(section: &[String], lines: Lines, kind: Kind, subject: &str, outcome: &
         subject_key: xxh3_64(subject.to_lowercase().replace('*', "").as_bytes()),
         terms: terms(&text),
         words: words(&text),
+        topic: words(&text),
+        metric: Vec::new(),
         values: values(outcome),
+        numerals: numerals(subject),
+        occasion: None,
         hedges: [
             hedge("~estimate", HedgeClass::Estimate),
             hedge("~reported", HedgeClass::SecondHand),
@@ -261,6 +270,7 @@ fn pitfall(section: &[String], lines: Lines, head: &str, outcome: &str) -> Pitfa
         triggers,
         effect,
         words: words(&text),
+        topic: words(head.split_once(' ').unwrap().1),
         terms: terms(&text),
         phases: marked(&text, '@'),
         identifiers: identifiers(&text),
@@ -294,6 +304,15 @@ fn terms(text: &str) -> Vec<String> {
         .collect();
     terms.sort();
     terms
+}
+
+fn numerals(text: &str) -> Vec<String> {
+    let text = text.replace("three", "3");
+    let words = text.split(|c: char| !c.is_ascii_digit() && c != '.');
+    let numbers = words.filter_map(|word| word.trim_matches('.').parse::<f64>().ok());
+    let mut all: Vec<String> = numbers.map(|number| number.to_string()).collect();
+    all.sort();
+    all
 }
 
 fn words(text: &str) -> Vec<u64> {

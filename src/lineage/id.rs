@@ -4,11 +4,16 @@ use std::collections::{HashMap, HashSet};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::{Lineage, PitfallLineage};
+use super::{Ended, Lineage, PitfallLineage};
 
 /// The id of each claim, in the order given: `c-` and eight hexadecimal digits, all distinct.
 pub fn claim_ids(claims: &[Lineage]) -> Vec<String> {
     distinct("c-", claims.iter().map(|lineage| lineage.claim.key))
+}
+
+/// The id of each claim that has ended: the one that it had while it stood.
+pub fn ended_ids(ended: &[Ended]) -> Vec<String> {
+    distinct("c-", ended.iter().map(|it| it.lineage.claim.key))
 }
 
 /// The id of each pitfall, in the order given: `p-` and eight hexadecimal digits, all distinct.

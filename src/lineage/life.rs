@@ -18,6 +18,8 @@ pub enum Link {
     Translated,
     /// Another result of the same subject: a new age.
     Revised(How),
+    /// Another unit or another source for the figure of the same subject: a new age, and no test.
+    Corrected,
 }
 
 /// What proves a link.

@@ -32,6 +32,8 @@ pub(super) enum Tie {
     Reworded,
     /// The same subject, measured or tried again.
     Revised(How),
+    /// The same subject with another unit or somebody else's figure: nothing was run.
+    Corrected,
 }
 
 /// Pairs claims that appeared with claims that vanished: `(appeared, vanished, tie)`, by index.
@@ -140,13 +142,13 @@ pub fn opposite(a: &Claim, b: &Claim) -> bool {
 }
 
 pub(super) fn tie(old: &Claim, new: &Claim) -> Option<(Tie, f64)> {
-    if other_conditions(old, new) {
+    let same_subject = old.subject_key == new.subject_key || again(old, new);
+    if other_conditions(old, new) || (!same_subject && other_names(old, new)) {
         return None;
     }
     let likeness = shared(&old.words, &new.words);
-    let same_subject = old.subject_key == new.subject_key;
     let opposite = (old.kind == Kind::Failure) != (new.kind == Kind::Failure);
-    let values = compare_values(&old.values, &new.values);
+    let values = compare_values(old, new);
     let needed = if values.equal > 1 { REWORDED_WITH_NUMBERS } else { REWORDED };
     let alike = same_subject || likeness >= needed || carried_over(old, new, values.equal);
     if !opposite && !values.changed && alike {
@@ -155,10 +157,26 @@ pub(super) fn tie(old: &Claim, new: &Claim) -> Option<(Tie, f64)> {
     }
     let same_place = old.section.last() == new.section.last();
     if same_subject || (likeness >= REVISED && same_place) {
-        let how = if opposite { How::Outcome } else { How::Number };
-        return Some((Tie::Revised(how), likeness));
+        let tie = match opposite {
+            true => Tie::Revised(How::Outcome),
+            false if not_run(old, new) => Tie::Corrected,
+            false => Tie::Revised(How::Number),
+        };
+        return Some((tie, likeness));
     }
     None
+}
+
+/// The same subject, whatever the occasion on which each was run.
+fn again(old: &Claim, new: &Claim) -> bool {
+    let subject = |claim: &Claim| claim.occasion.as_ref().map(|it| it.subject);
+    subject(old).is_some() && subject(old) == subject(new)
+}
+
+/// The newer one was run again on a later occasion.
+pub(super) fn later(old: &Claim, new: &Claim) -> bool {
+    let both = old.occasion.as_ref().zip(new.occasion.as_ref());
+    both.is_some_and(|(old, new)| old.subject == new.subject && new.when.after(&old.when))
 }
 
 /// The same numbers and the same code, all of them, in another language.
@@ -175,6 +193,19 @@ fn ran_at_last(old: &Claim, new: &Claim) -> bool {
     let estimated =
         |claim: &Claim| claim.hedges.iter().any(|one| one.class == HedgeClass::Estimate);
     estimated(old) && !estimated(new)
+}
+
+/// The numbers are the same in another unit, or the newer ones are told, computed or expected where
+/// the older ones were not.
+fn not_run(old: &Claim, new: &Claim) -> bool {
+    let numbers = |claim: &Claim| claim.values.iter().map(|it| it.number.clone()).collect();
+    let (before, after): (Vec<String>, Vec<String>) = (numbers(old), numbers(new));
+    let respelled = !before.is_empty() && before == after;
+    let taken = |class| {
+        new.hedges.iter().any(|it| it.class == class)
+            && !old.hedges.iter().any(|it| it.class == class)
+    };
+    respelled || taken(HedgeClass::SecondHand) || taken(HedgeClass::Estimate)
 }
 
 /// Jaccard index of two sorted, distinct lists.
@@ -196,48 +227,72 @@ fn other_terms(old: &[String], new: &[String]) -> bool {
     super::retests::conflict(old, new)
 }
 
-/// Each has a number in its subject that the other lacks: another condition, not another wording.
-fn other_numerals(old: &HashSet<String>, new: &HashSet<String>) -> bool {
-    old.iter().any(|one| !new.contains(one)) && new.iter().any(|one| !old.contains(one))
+/// Each has a number among its conditions that the other lacks: another condition, not another
+/// wording.
+fn other_numerals(old: &[&str], new: &[&str]) -> bool {
+    let lacks = |a: &[&str], b: &[&str]| a.iter().any(|one| !b.contains(one));
+    lacks(old, new) && lacks(new, old)
 }
 
-/// The numbers in a claim's subject but for those that were measured.
-fn conditions(claim: &Claim) -> HashSet<String> {
-    let mut found = numerals(&claim.subject);
+/// A claim's numbers but for those that were measured.
+fn conditions(claim: &Claim) -> Vec<&str> {
+    let mut found: Vec<&str> = claim.numerals.iter().map(String::as_str).collect();
     for value in &claim.values {
-        found.remove(value.number.trim_start_matches('-'));
+        let number = value.number.trim_start_matches('-');
+        if let Some(at) = found.iter().position(|one| *one == number) {
+            found.remove(at);
+        }
     }
     found
 }
 
-fn numerals(text: &str) -> HashSet<String> {
-    text.split(|c: char| !c.is_ascii_digit() && c != '.' && c != ',')
-        .map(|part| part.trim_matches(['.', ',']).replace(',', ""))
-        .filter(|part| !part.is_empty())
-        .map(|part| part.parse::<f64>().map_or(part, |number| number.to_string()))
-        .collect()
+/// Both name things, and nothing that the other names: two models, two flags, two files.
+pub(super) fn other_names(old: &Claim, new: &Claim) -> bool {
+    let bare = |name: &String| {
+        name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    let names = |claim: &Claim| claim.identifiers.iter().map(bare).collect::<Vec<String>>();
+    let (old, new) = (names(old), names(new));
+    // `model` and `model.bin` may be one thing.
+    let same = |a: &String| new.iter().any(|b| a.contains(b.as_str()) || b.contains(a.as_str()));
+    !old.is_empty() && !new.is_empty() && !old.iter().any(same)
 }
 
 pub(super) struct Values {
     /// Numbers that both have.
     pub(super) equal: usize,
     /// A number was replaced: both have one that the other lacks, or nothing is left in common.
-    changed: bool,
+    pub(super) changed: bool,
 }
 
-/// A column more or less is no change as long as the other numbers stand.
-pub(super) fn compare_values(old: &[Quantity], new: &[Quantity]) -> Values {
-    let mut left: Vec<&Quantity> = old.iter().collect();
+/// A column more or less is no change as long as the other numbers stand, and a number that one
+/// tells as a result and the other as a condition is the same.
+pub(super) fn compare_values(old: &Claim, new: &Claim) -> Values {
+    let mut left: Vec<&Quantity> = old.values.iter().collect();
+    let mut added: Vec<&Quantity> = Vec::new();
     let mut equal = 0;
-    for value in new {
+    for value in &new.values {
         if let Some(at) = left.iter().position(|one| same_value(one, value)) {
             left.remove(at);
             equal += 1;
+        } else {
+            added.push(value);
         }
     }
-    let lacking = !left.is_empty() && equal < new.len();
-    let nothing_common = equal == 0 && old.len() + new.len() > 0;
-    Values { equal, changed: lacking || nothing_common }
+    // What stands among the conditions of both is no result of either.
+    let (mut before, mut after) = (conditions(old), conditions(new));
+    before.retain(|one| match after.iter().position(|other| other == one) {
+        Some(at) => {
+            after.remove(at);
+            false
+        }
+        None => true,
+    });
+    let told = |value: &&Quantity, among: &[&str]| among.contains(&value.number.as_str());
+    left.retain(|value| !told(value, &after));
+    added.retain(|value| !told(value, &before));
+    let nothing_common = equal == 0 && left.len() + added.len() > 0;
+    Values { equal, changed: (!left.is_empty() && !added.is_empty()) || nothing_common }
 }
 
 /// The same but for the sign: often it is a dash only, and a loss is told with or without it.
@@ -310,10 +365,9 @@ mod tests {
     }
 
     #[test]
-    fn numerals_of_a_subject_are_conditions() {
-        let other = |old, new| other_numerals(&numerals(old), &numerals(new));
-        assert!(other("3 cards, util 0.90", "4 cards, util 0.90"));
-        assert!(!other("3 cards, util 0.90", "3 cards at 0.9"));
-        assert!(!other("three cards", "3 cards"));
+    fn numerals_are_conditions_where_each_lacks_one() {
+        assert!(other_numerals(&["0.9", "3"], &["0.9", "4"]));
+        assert!(!other_numerals(&["0.9", "3"], &["3"]));
+        assert!(!other_numerals(&["3"], &["3"]));
     }
 }

@@ -6,6 +6,8 @@
 //! who last touched the line. Knows nothing of a pitfall's effect, of verdicts, or why anybody asks.
 
 mod births;
+mod confirmed;
+mod ended;
 mod figures;
 #[cfg(test)]
 pub(crate) mod fixture;
@@ -16,12 +18,13 @@ mod origin;
 mod originals;
 mod pitfalls;
 mod remarks;
+mod repeats;
 mod retests;
 mod retold;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::documents::Lines;
 use crate::extract::{Claim, Pitfall, Remark, RetestNote, Statements};
@@ -30,7 +33,8 @@ use origin::Known;
 use originals::Originals;
 use retold::Retold;
 
-pub use id::{claim_ids, pitfall_ids};
+pub use figures::{telling, tells};
+pub use id::{claim_ids, ended_ids, pitfall_ids};
 pub use life::{Link, Step, Why};
 pub use likeness::opposite;
 pub use retests::conflict;
@@ -70,6 +74,8 @@ pub struct Retest {
     pub how: How,
     /// The words it rests on.
     pub words: String,
+    /// Where in a document they stand; `None` where the commit's message says them.
+    pub seen: Option<Sighting>,
 }
 
 /// One claim that stands at the audited commit, with its life.
@@ -105,6 +111,17 @@ pub struct PitfallLineage {
     pub at_or_before: bool,
 }
 
+/// A claim that a document of the audited commit takes back.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ended {
+    /// The claim as it stood, at the place where it is taken back, with its life before.
+    pub lineage: Lineage,
+    /// Where it was first taken back.
+    pub end: Sighting,
+    /// The words that take it back, or that are struck out.
+    pub words: String,
+}
+
 /// A remark to this program that stands at the audited commit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RemarkLineage {
@@ -125,6 +142,8 @@ pub struct RemarkLineage {
 pub struct Lineages {
     /// Claims; the same statement twice in one document is one claim.
     pub claims: Vec<Lineage>,
+    /// Claims that are struck out or withdrawn, and stand nowhere else.
+    pub ended: Vec<Ended>,
     /// Pitfalls; likewise.
     pub pitfalls: Vec<PitfallLineage>,
     /// Remarks, each for itself.
@@ -150,7 +169,14 @@ pub fn trace(
         .into_iter()
         .filter_map(|(path, claim)| origin::of_claim(&known, path, claim))
         .collect::<Vec<_>>();
-    retests::attach(history, statements, notes, &mut claims);
+    let index = retests::Index::new(&claims);
+    retests::attach(history, statements, notes, &index, &mut claims);
+    confirmed::attach(history, statements, &index, &mut claims);
+    repeats::attach(history, statements, known.births, &mut claims);
+    retests::in_order(&mut claims);
+    let alive: HashSet<u64> = claims.iter().flat_map(|it| it.keys.iter().copied()).collect();
+    let withdrawn = standing(history, statements, |said| &said.withdrawn, merge_repeats);
+    let ended = ended::trace(&known, withdrawn, &alive);
     let births = births::of_pitfalls(history, statements);
     let pitfalls = pitfalls::trace(
         history,
@@ -161,7 +187,7 @@ pub fn trace(
     );
     let claims: Vec<Lineage> = claims.into_iter().map(|traced| traced.lineage).collect();
     let remarks = remarks::trace(history, statements, &claims);
-    Lineages { claims, pitfalls, remarks }
+    Lineages { claims, ended, pitfalls, remarks }
 }
 
 /// Statements of the audited commit by path, then line.

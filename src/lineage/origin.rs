@@ -1,14 +1,15 @@
 //! The oldest commit in which a claim's key, an older wording of it, or a line that told the same
 //! stands.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::births::{Birth, Births, Replaced};
 use super::life::{Link, Step, Why};
 use super::likeness::{self, Tie};
 use super::originals::{Originals, Wanted};
+use super::retests::tested;
 use super::retold::Retold;
-use super::{Lineage, Retest, Sighting};
+use super::{How, Lineage, Retest, Sighting};
 use crate::documents::Lines;
 use crate::extract::{Claim, Script, Statements};
 use crate::history::{CommitId, History, Order, OrderedBy, PerBlob};
@@ -41,6 +42,8 @@ struct Life {
     steps: Vec<Step>,
     /// Other results that results of this age replaced: where, and how.
     revised: Vec<(Birth, Replaced)>,
+    /// Wordings that name a later occasion of the same result.
+    again: Vec<Birth>,
 }
 
 /// Follows a claim of the audited commit back; `None` only if it was born nowhere.
@@ -51,6 +54,7 @@ pub(super) fn of_claim(known: &Known<'_>, path: String, claim: Claim) -> Option<
         origin: oldest(known.history, known.births.get(&claim.key)?)?,
         steps: Vec::new(),
         revised: Vec::new(),
+        again: Vec::new(),
     };
     // Older wordings before older lines: what is a claim's own past is no copy.
     let (mut added, mut looked) = (0, 0);
@@ -65,14 +69,15 @@ pub(super) fn of_claim(known: &Known<'_>, path: String, claim: Claim) -> Option<
         looked += 1;
     }
     let retests = life.retests(known);
-    life.older_ages(known, &retests);
-    let Life { keys, origin, mut steps, .. } = life;
+    life.older_ages(known);
+    let Life { keys, origin, mut steps, again, .. } = life;
     steps.sort_by(|a, b| {
         let order = (a.seen.commit, a.link, &a.seen.path, a.seen.lines);
         order.cmp(&(b.seen.commit, b.link, &b.seen.path, b.seen.lines))
     });
+    let steps = once_each(steps);
     let introduced = origin.seen(known, &path)?;
-    let lineage = Lineage {
+    let mut lineage = Lineage {
         claim,
         path,
         last_tested: introduced.clone(),
@@ -81,6 +86,13 @@ pub(super) fn of_claim(known: &Known<'_>, path: String, claim: Claim) -> Option<
         life: steps,
         at_or_before: origin.hidden,
     };
+    for birth in again.iter().filter(|birth| birth.commit != origin.first.commit) {
+        let Some(seen) = sighting(known, birth, None) else { continue };
+        let words = text_of(known.statements, birth).to_owned();
+        let commit = birth.commit;
+        let retest = Retest { commit, how: How::Text, words, seen: Some(seen.clone()) };
+        tested(known.history, &mut lineage, retest, seen);
+    }
     Some(Traced { lineage, keys })
 }
 
@@ -98,11 +110,15 @@ impl Life {
         for (birth, from) in births.iter().filter_map(|it| Some((it, it.from?))) {
             match from.tie {
                 Tie::Reworded => {
+                    let pair = first_of(known, from.key).zip(claim_of(known.statements, birth));
+                    if pair.is_some_and(|(old, new)| likeness::later(old, new)) {
+                        self.again.push(birth.clone());
+                    }
                     if self.seen.insert(from.key) {
                         self.keys.push(from.key);
                     }
                 }
-                Tie::Revised(_) => self.revised.push((birth.clone(), from)),
+                Tie::Revised(_) | Tie::Corrected => self.revised.push((birth.clone(), from)),
             }
         }
     }
@@ -160,15 +176,16 @@ impl Life {
         let found = self.revised.iter().filter(here).filter_map(|(birth, from)| {
             let Tie::Revised(how) = from.tie else { return None };
             let words = text_of(known.statements, birth).to_owned();
-            Some(Retest { commit: birth.commit, how, words })
+            let seen = sighting(known, birth, None);
+            Some(Retest { commit: birth.commit, how, words, seen })
         });
         found.take(1).collect()
     }
 
     /// Adds what the subject's results were before.
-    fn older_ages(&mut self, known: &Known<'_>, retests: &[Retest]) {
-        let Some(retest) = retests.first() else { return };
-        let first = self.revised.iter().find(|(birth, _)| birth.commit == retest.commit);
+    fn older_ages(&mut self, known: &Known<'_>) {
+        let began = self.origin.first.commit;
+        let first = self.revised.iter().find(|(birth, _)| birth.commit == began);
         let mut next = first.map(|(_, from)| *from);
         while let Some(from) = next.filter(|from| self.seen.insert(from.key)) {
             if self.seen.len() > LONGEST {
@@ -188,6 +205,28 @@ impl Life {
             next = replaced.map(|(_, from)| from);
         }
     }
+}
+
+/// A line that was found both as a claim of an older age and as an original is told once.
+fn once_each(steps: Vec<Step>) -> Vec<Step> {
+    let mut kept: Vec<Step> = Vec::with_capacity(steps.len());
+    let mut at: HashMap<(CommitId, String, Lines), usize> = HashMap::new();
+    for step in steps {
+        let place = (step.seen.commit, step.seen.path.clone(), step.seen.lines);
+        match at.get(&place).and_then(|known| kept.get_mut(*known)) {
+            Some(known) => {
+                known.same_age |= step.same_age;
+                if known.link.is_none() {
+                    (known.link, known.why) = (step.link, step.why);
+                }
+            }
+            None => {
+                at.insert(place, kept.len());
+                kept.push(step);
+            }
+        }
+    }
+    kept
 }
 
 /// One place in which a wording stood, and how it came there.
@@ -220,8 +259,10 @@ fn stands_elsewhere(known: &Known<'_>, birth: &Birth) -> bool {
 
 /// How what was born follows from what vanished.
 fn link(known: &Known<'_>, birth: &Birth, from: Replaced) -> Link {
-    if let Tie::Revised(how) = from.tie {
-        return Link::Revised(how);
+    match from.tie {
+        Tie::Revised(how) => return Link::Revised(how),
+        Tie::Corrected => return Link::Corrected,
+        Tie::Reworded => {}
     }
     let script = |claim: Option<&Claim>| claim.map_or(Script::None, |it| Script::of(&it.text));
     let scripts = (script(first_of(known, from.key)), script(claim_of(known.statements, birth)));
@@ -239,7 +280,7 @@ fn why(known: &Known<'_>, birth: &Birth, from: Replaced) -> Vec<Why> {
     let pair = first_of(known, from.key).zip(claim_of(known.statements, birth));
     let Some((old, new)) = pair else { return Vec::new() };
     let count = |a: &[u64], b: &[u64]| a.iter().filter(|it| b.binary_search(it).is_ok()).count();
-    let numbers = likeness::compare_values(&old.values, &new.values).equal;
+    let numbers = likeness::compare_values(old, new).equal;
     let mut why = Vec::new();
     why.extend((old.subject_key == new.subject_key).then_some(Why::SameSubject));
     why.extend((numbers > 0).then_some(Why::Numbers(numbers)));

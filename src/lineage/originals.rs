@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::births::{Birth, Births};
-use super::figures::{self, Figures};
+use super::figures::{self, Figures, Told};
 use super::life::{Link, Why};
 use super::likeness;
 use super::retests::conflict;
@@ -70,16 +70,16 @@ pub(super) struct Wanted<'a> {
     words: BTreeSet<u64>,
     around: BTreeSet<u64>,
     codes: BTreeSet<u64>,
+    /// All numbers on its lines, measured or not.
+    numbers: Vec<&'a Quantity>,
     script: Script,
 }
 
 /// What a line and a claim have in common.
 #[derive(Default)]
 struct Common {
-    /// Numbers of the claim that the line tells, by their index.
-    told: Vec<usize>,
-    /// Their digits, taken together.
-    digits: u32,
+    /// Numbers of the claim that the line tells.
+    told: Told,
     words: usize,
     /// Words of the one in the surroundings of the other, or of both surroundings.
     around: usize,
@@ -98,7 +98,7 @@ impl Common {
     /// Whether the numbers are hardly equal by chance, given the words.
     fn proves(&self) -> bool {
         let named = self.words + self.codes;
-        match self.digits {
+        match self.told.digits {
             0 | 1 => false,
             2 | 3 if self.other_code => false,
             2 => named >= 4 || (named == 3 && self.share >= 0.4),
@@ -106,6 +106,12 @@ impl Common {
             4..=7 => self.evidence() >= 1.0,
             _ => self.evidence() >= 0.5,
         }
+    }
+
+    /// Whether the line may be one of several that tell the numbers between them: together those
+    /// have digits enough, so that little needs to be shared unless a number is told loosely.
+    fn is_part(&self) -> bool {
+        (!self.told.loose && self.evidence() >= 0.5) || self.proves()
     }
 }
 
@@ -129,9 +135,19 @@ impl<'a> Wanted<'a> {
             figures: Figures::of_claim(claim),
             around: collect(|it| &it.around),
             codes: names.collect(),
+            numbers: own.iter().flat_map(|it| &it.figures).collect(),
             script: own.iter().map(|it| it.script).max().unwrap_or_default(),
             words,
         }
+    }
+}
+
+impl Wanted<'_> {
+    /// A line has a number that is not told here, and the claim has one that the line lacks.
+    fn other_numbers(&self, wording: &Wording) -> bool {
+        let here = |it: &Quantity| self.numbers.iter().any(|own| likeness::same_size(it, own));
+        let there = |own: &String| wording.figures.iter().any(|it| it.number == *own);
+        !wording.figures.iter().all(here) && !self.claim.numerals.iter().all(there)
     }
 }
 
@@ -242,7 +258,7 @@ impl<'a> Originals<'a> {
             return Common::default();
         };
         let wording = &*mention.wording;
-        let (told, digits) = wanted.figures.told_by(wording);
+        let told = wanted.figures.told_by(wording);
         let own = |word: &u64| wanted.words.contains(word);
         let near = |word: &u64| wanted.around.contains(word);
         let words = wording.words.iter().filter(|word| self.telling(**word));
@@ -259,7 +275,6 @@ impl<'a> Originals<'a> {
         let codes = wording.codes.iter().filter(|code| wanted.codes.contains(code)).count();
         Common {
             told,
-            digits,
             words: both,
             around,
             other_code: codes == 0 && !wording.codes.is_empty(),
@@ -282,12 +297,14 @@ impl<'a> Originals<'a> {
     ) -> Option<Original> {
         found.iter().find_map(|(at, common)| {
             let line = self.lines.get(*at)?;
-            let numbers = common.told.len() == wanted.figures.len() && common.proves();
+            let numbers = common.told.which.len() == wanted.figures.len() && common.proves();
             let names = wanted.figures.is_empty() && self.same_code(wanted, line, common);
             let alone = (numbers || names) && !stands_beside(statements, wanted, line, common);
             let keys = alone.then(|| keys_at(statements, wanted, line, common)).flatten()?;
             let mut why = Vec::new();
-            why.extend((!common.told.is_empty()).then_some(Why::Numbers(common.told.len())));
+            why.extend(
+                (!common.told.which.is_empty()).then_some(Why::Numbers(common.told.which.len())),
+            );
             why.extend((common.codes > 0).then_some(Why::Codes(common.codes)));
             why.extend((common.words > 0).then_some(Why::Words(common.words)));
             Some(original(wanted, line, why, keys))
@@ -300,7 +317,9 @@ impl<'a> Originals<'a> {
         let all = common.codes == wanted.codes.len() && common.codes >= 2;
         let more = line.mention.wording.codes.len();
         let other_script = line.mention.wording.script != wanted.script;
-        all && more <= 2 * common.codes && (other_script || common.share >= 0.4)
+        all && !wanted.other_numbers(&line.mention.wording)
+            && more <= 2 * common.codes
+            && (other_script || common.share >= 0.4)
     }
 
     /// Several lines of one document that tell all the numbers between them: a row that was a list.
@@ -315,13 +334,13 @@ impl<'a> Originals<'a> {
             return None;
         }
         let mut by_path: BTreeMap<PathId, BTreeMap<usize, usize>> = BTreeMap::new();
-        for (at, common) in found.iter().filter(|(_, common)| common.evidence() >= 0.5) {
+        for (at, common) in found.iter().filter(|(_, common)| common.is_part()) {
             let Some(line) = self.lines.get(*at) else { continue };
             if stands_beside(statements, wanted, line, common) {
                 continue;
             }
             let parts = by_path.entry(line.birth.path).or_default();
-            for figure in &common.told {
+            for figure in &common.told.which {
                 parts.entry(*figure).or_insert(*at);
             }
         }
@@ -403,15 +422,18 @@ fn keys_at(
         let pair = (claim.kind, wanted.claim.kind);
         let opposite =
             matches!(pair, (Kind::Failure, Kind::Success) | (Kind::Success, Kind::Failure));
-        let elsewhere = match common.digits {
-            0..4 => likeness::other_conditions(claim, wanted.claim),
+        let elsewhere = match common.told.digits {
+            0..4 => {
+                likeness::other_conditions(claim, wanted.claim)
+                    || likeness::other_names(claim, wanted.claim)
+            }
             4..TOGETHER => conflict(&claim.terms, &wanted.claim.terms),
             _ => false,
         };
         if opposite || elsewhere {
             return None;
         }
-        if common.told.iter().all(|at| wanted.figures.is_in(*at, claim)) {
+        if common.told.which.iter().all(|at| wanted.figures.is_in(*at, claim)) {
             keys.push(claim.key);
         }
     }

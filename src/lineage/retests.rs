@@ -11,7 +11,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hash};
 use xxhash_rust::xxh3::Xxh3Default;
 
 use super::origin::Traced;
-use super::{How, Retest, Sighting, id};
+use super::{How, Lineage, Retest, Sighting, id};
 use crate::extract::{Claim, Quantity, RetestNote, Statements};
 use crate::history::{BlobId, CommitId, History, PathId, PerBlob};
 
@@ -22,14 +22,14 @@ const RARE_SHARE: usize = 8;
 /// So much of what a note says must be about the claim where only words speak for it.
 const WORD_SHARE: f64 = 0.4;
 
-/// Adds to each claim the notes that retest it, and moves its last test to the newest of them.
+/// Adds to each claim the notes of commit messages that retest it.
 pub(super) fn attach(
     history: &History,
     statements: &PerBlob<Statements>,
     notes: &[(CommitId, RetestNote)],
+    index: &Index,
     claims: &mut [Traced],
 ) {
-    let index = Index::new(claims);
     let mut at_commit: Option<(CommitId, Places)> = None;
     for (commit, note) in notes {
         for (position, how) in index.named_by(note, claims) {
@@ -48,13 +48,22 @@ pub(super) fn attach(
             let Some(seen) = stands(history, statements, places, traced) else {
                 continue;
             };
-            let lineage = &mut traced.lineage;
-            lineage.retests.push(Retest { commit: *commit, how, words: note.text.clone() });
-            if history.is_ancestor(lineage.last_tested.commit, *commit) {
-                lineage.last_tested = Sighting { commit: *commit, ..seen };
-            }
+            let retest = Retest { commit: *commit, how, words: note.text.clone(), seen: None };
+            tested(history, &mut traced.lineage, retest, Sighting { commit: *commit, ..seen });
         }
     }
+}
+
+/// Adds a retest, and moves the last test to where it is seen if that is newer.
+pub(super) fn tested(history: &History, lineage: &mut Lineage, retest: Retest, seen: Sighting) {
+    if history.is_ancestor(lineage.last_tested.commit, seen.commit) {
+        lineage.last_tested = seen;
+    }
+    lineage.retests.push(retest);
+}
+
+/// Puts the retests of each claim in order; one of a kind for each commit.
+pub(super) fn in_order(claims: &mut [Traced]) {
     for traced in claims {
         let retests = &mut traced.lineage.retests;
         retests.sort_by(|a, b| (a.commit, a.how, &a.words).cmp(&(b.commit, b.how, &b.words)));
@@ -82,7 +91,7 @@ fn hash(name: impl Hash) -> u64 {
 }
 
 /// The rare words, names and numbers of the claims, and who holds each.
-struct Index {
+pub(super) struct Index {
     words: HashMap<u64, Vec<usize>>,
     names: HashMap<u64, Vec<usize>>,
     terms: HashMap<u64, Vec<usize>>,
@@ -91,7 +100,7 @@ struct Index {
 }
 
 impl Index {
-    fn new(claims: &[Traced]) -> Self {
+    pub(super) fn new(claims: &[Traced]) -> Self {
         let mut index = Self {
             words: HashMap::new(),
             names: HashMap::new(),
@@ -122,7 +131,7 @@ impl Index {
         holders.get(&key).filter(|all| all.len() <= most).map_or(&[], Vec::as_slice)
     }
 
-    fn named_by(&self, note: &RetestNote, claims: &[Traced]) -> Vec<(usize, How)> {
+    pub(super) fn named_by(&self, note: &RetestNote, claims: &[Traced]) -> Vec<(usize, How)> {
         if note.trailer && refutes(&note.text) {
             return Vec::new();
         }
@@ -134,6 +143,22 @@ impl Index {
             let meant = (0..).zip(claims).filter(|(_, traced)| exact(traced) == Some(best));
             return meant.map(|(at, _)| (at, How::Trailer)).collect();
         }
+        let named = self.voted(note, claims, Votes::name);
+        named.into_iter().map(|at| (at, How::Message)).collect()
+    }
+
+    /// The claims that a sentence of a document names.
+    pub(super) fn named_in_text(&self, note: &RetestNote, claims: &[Traced]) -> Vec<usize> {
+        self.voted(note, claims, Votes::name_in_text)
+    }
+
+    /// The claims of which a note names rare things, as `enough` finds them to be.
+    fn voted(
+        &self,
+        note: &RetestNote,
+        claims: &[Traced],
+        enough: fn(&Votes, &RetestNote, &Claim, usize) -> bool,
+    ) -> Vec<usize> {
         let mut votes: BTreeMap<usize, Votes> = BTreeMap::new();
         for word in &note.words {
             for at in self.rare(&self.words, *word) {
@@ -159,10 +184,10 @@ impl Index {
         let named = votes.into_iter().filter(|(at, votes)| {
             let claim = claims.get(*at).map(|traced| &traced.lineage.claim);
             claim.is_some_and(|claim| {
-                !conflict(&note.terms, &claim.terms) && votes.name(note, claim, said)
+                !conflict(&note.terms, &claim.terms) && enough(votes, note, claim, said)
             })
         });
-        named.map(|(at, _)| (at, How::Message)).collect()
+        named.map(|(at, _)| at).collect()
     }
 }
 
@@ -176,6 +201,12 @@ struct Votes {
 }
 
 impl Votes {
+    /// The same for a sentence of a document, which may be about anything: a name alone is not enough,
+    /// most of its words must be the claim's too.
+    fn name_in_text(&self, note: &RetestNote, claim: &Claim, said: usize) -> bool {
+        self.name(note, claim, said) && self.words as f64 >= WORD_SHARE * note.words.len() as f64
+    }
+
     /// A name or a number with anything beside it, all conditions of the note, or most of its words.
     fn name(&self, note: &RetestNote, claim: &Claim, said: usize) -> bool {
         let kinds = [self.words, self.names, self.terms, self.values];

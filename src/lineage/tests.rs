@@ -209,3 +209,28 @@ fn a_boundary_is_no_origin() {
     assert_eq!(known.number(&repo, old.introduced.commit), boundary);
     assert!(!known.claim("4 cards").at_or_before);
 }
+
+#[test]
+fn another_unit_or_source_is_another_claim_and_no_test() {
+    let mut repo = Repo::new();
+    repo.then(
+        0,
+        "a",
+        &[("a.md", "M weights of the large model => 166.9 GB\nM decode => 98.14 tok/s\n")],
+    );
+    let fixed = repo.then(
+        HOUR,
+        "b",
+        &[(
+            "a.md",
+            "M weights of the large model => 166.9 acc\nM decode => 97.2 tok/s ~reported\n",
+        )],
+    );
+    let known = repo.read();
+    for words in ["166.9", "97.2"] {
+        let claim = known.claim(words);
+        assert_eq!(known.number(&repo, claim.introduced.commit), fixed, "{words}");
+        assert_eq!(claim.retests, [], "{words}");
+        assert_eq!(links(claim), [None, Some(Link::Corrected)], "{words}");
+    }
+}

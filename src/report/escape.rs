@@ -6,6 +6,9 @@
 //! characters are shown by their Rust escape and not dropped, so that a reader sees that they are
 //! there. Back-slashes stay as they are: `\n` may be a line break or two characters of the text.
 //!
+//! What is printed may also be the log of a job, and some runners look for commands in the middle
+//! of its lines: `##[…]`, `##vso[…]`, `##teamcity[…]`. Those are broken in the same way.
+//!
 //! [`visible`] is idempotent, so passing the gate twice is harmless.
 
 use std::borrow::Cow;
@@ -46,21 +49,48 @@ pub fn is_hostile(character: char) -> bool {
         )
 }
 
-/// The text with every hostile character shown as `\n`, `\t` or `\u{202e}`.
+/// Whether a runner of jobs takes what begins here for a command, wherever in a line it stands.
+pub fn is_command(text: &str) -> bool {
+    let name = |character: char| character.is_ascii_alphanumeric();
+    text.strip_prefix("##").is_some_and(|rest| rest.trim_start_matches(name).starts_with('['))
+}
+
+/// Whether anything in a text is hostile, or a command.
+pub fn acts(text: &str) -> bool {
+    let command = |(at, _): (usize, char)| text.get(at..).is_some_and(is_command);
+    text.contains(is_hostile) || text.char_indices().filter(|it| it.1 == '#').any(command)
+}
+
+/// The text with every hostile character shown as `\n`, `\t` or `\u{202e}`, and every command with
+/// its first sign so.
 pub fn visible(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_hostile) {
+    if !acts(text) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len() + 16);
-    for character in text.chars() {
+    for (at, character) in text.char_indices() {
         if is_hostile(character) {
             // `escape_default` and not `escape_debug`: the latter prints some of them raw.
             shown.extend(character.escape_default());
+        } else if character == '#' && text.get(at..).is_some_and(is_command) {
+            shown.extend(character.escape_unicode());
         } else {
             shown.push(character);
         }
     }
     Cow::Owned(shown)
+}
+
+/// A visible text as the beginning of a line: no runner of jobs takes the line for a command.
+pub fn at_start(shown: &str) -> Cow<'_, str> {
+    let rest = shown.trim_start();
+    match rest.strip_prefix("::") {
+        Some(after) => {
+            let space = shown.strip_suffix(rest).unwrap_or_default();
+            Cow::Owned(format!("{space}{}:{after}", ':'.escape_unicode()))
+        }
+        None => Cow::Borrowed(shown),
+    }
 }
 
 /// The visible text, at most `columns` wide; a longer one ends in `…`.
@@ -104,6 +134,27 @@ mod tests {
             shown,
             r"\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}31m\u{7f}\r\n\t\u{202e}gnp\u{2066}\u{200b}\u{e0041}\u{0}"
         );
+    }
+
+    #[test]
+    fn no_runner_finds_a_command() {
+        for (text, shown) in [
+            ("a ##[error]b", r"a \u{23}#[error]b"),
+            ("###vso[task.x y=z]", r"#\u{23}#vso[task.x y=z]"),
+            ("##teamcity[a]##[b]", r"\u{23}#teamcity[a]\u{23}#[b]"),
+            ("## [a](b) ##a ##三[", "## [a](b) ##a ##三["),
+            ("####", "####"),
+        ] {
+            assert_eq!(visible(text), shown);
+            assert_eq!(visible(shown), shown);
+        }
+    }
+
+    #[test]
+    fn no_line_begins_with_a_command() {
+        assert_eq!(at_start("  ::error::x"), r"  \u{3a}:error::x");
+        assert_eq!(at_start(&at_start("::")), r"\u{3a}:");
+        assert_eq!(at_start("std::io ::error"), "std::io ::error");
     }
 
     #[test]

@@ -85,8 +85,11 @@ fn property(text: &str) -> String {
 /// What follows the second colons, on one line.
 fn data(text: &str) -> String {
     let mut data = String::with_capacity(text.len());
-    for character in text.chars() {
+    for (at, character) in text.char_indices() {
         match character {
+            '#' if text.get(at..).is_some_and(escape::is_command) => {
+                data.extend(character.escape_unicode());
+            }
             '%' => data.push_str("%25"),
             '\r' => data.push_str("%0D"),
             '\n' => data.push_str("%0A"),
@@ -97,10 +100,9 @@ fn data(text: &str) -> String {
     data
 }
 
-/// A line in which the runner finds no command, of the present or of the old form.
+/// A line in which the runner finds no command.
 fn plain(line: &str) -> String {
-    let line = escape::visible(line).replace("##[", "## [");
-    if line.trim_start().starts_with("::") { format!("- {line}") } else { line }
+    escape::at_start(&escape::visible(line)).into_owned()
 }
 
 #[cfg(test)]

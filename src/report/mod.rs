@@ -39,6 +39,7 @@ pub use moment::{lag, utc};
 pub use receipt::Receipts;
 pub(crate) use receipt::shell_word;
 use sum::{basis, sum, sum_of_change};
+use timeline::Told;
 
 /// How a report is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -110,6 +111,15 @@ pub fn write(
     }
 }
 
+/// Whose life is asked for, by index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// One of [`Audit::claims`].
+    Standing(usize),
+    /// One of [`Audit::ended`].
+    Ended(usize),
+}
+
 /// Writes the life of one claim: JSON where that is asked for, else for people at a terminal.
 ///
 /// Nothing is written of a claim that the audit does not have.
@@ -119,14 +129,18 @@ pub fn write(
 pub fn write_timeline(
     format: Format,
     audit: &Audit,
-    claim: usize,
+    claim: Asked,
     options: &Options,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let Some(judged) = audit.claims.get(claim) else { return Ok(()) };
+    let told = match claim {
+        Asked::Standing(at) => audit.claims.get(at).map(Told::Standing),
+        Asked::Ended(at) => audit.ended.get(at).map(Told::Ended),
+    };
+    let Some(told) = told else { return Ok(()) };
     match format {
-        Format::Json => timeline::write_json(audit, judged, out),
-        _ => text::timeline::write(audit, judged, options, out),
+        Format::Json => timeline::write_json(audit, told, out),
+        _ => text::timeline::write(audit, told, options, out),
     }
 }
 
@@ -262,5 +276,50 @@ fn how_word(how: How) -> &'static str {
         How::Outcome => "outcome",
         How::Trailer => "trailer",
         How::Text => "text",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Format; 9] = [
+        Format::Text,
+        Format::Json,
+        Format::Jsonl,
+        Format::Sarif,
+        Format::Github,
+        Format::Html,
+        Format::Markdown,
+        Format::Junit,
+        Format::Rdjson,
+    ];
+
+    #[test]
+    fn no_line_is_a_strangers_command() {
+        for evil in ["::error::x ", "a ::error::x ", "\n::error::x\n"] {
+            let audit = sample::poisoned(&evil.repeat(9));
+            for format in ALL {
+                let mut out = Vec::new();
+                write(format, &audit, &sample::options(), &mut out).unwrap();
+                for line in String::from_utf8(out).unwrap().lines().map(str::trim_start) {
+                    let ours = format == Format::Github
+                        && (line.starts_with("::warning ") || line.starts_with("::notice "));
+                    assert!(ours || !line.starts_with("::"), "{format:?}: {line}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn no_log_of_a_job_is_read_for_a_strangers_commands() {
+        let audit =
+            sample::poisoned("###[add-mask]x ##vso[task.setvariable variable=x]y ##[error]");
+        for format in ALL {
+            let mut out = Vec::new();
+            write(format, &audit, &sample::options(), &mut out).unwrap();
+            let report = String::from_utf8(out).unwrap();
+            assert!(!escape::acts(&report.replace('\n', " ")), "{format:?}: {report}");
+        }
     }
 }

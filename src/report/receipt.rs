@@ -97,10 +97,10 @@ fn literal(path: &str) -> Cow<'_, str> {
 
 /// One word for a shell.
 ///
-/// Hostile characters are spelt by their bytes, in octal, for the shell's `printf` to put together:
+/// What acts is spelt by its bytes, in octal, for the shell's `printf` to put together:
 /// so the command is safe to print and still names the same file, in every shell.
 pub(crate) fn shell_word(word: &str) -> Cow<'_, str> {
-    if !word.contains(escape::is_hostile)
+    if !escape::acts(word)
         && let Ok(quoted) = shlex::try_quote(word)
     {
         return quoted;
@@ -113,7 +113,7 @@ pub(crate) fn shell_word(word: &str) -> Cow<'_, str> {
         match character {
             '%' => quoted.push_str(percent),
             '\\' => quoted.push_str("\\\\"),
-            _ if character == '\'' || escape::is_hostile(character) => {
+            _ if matches!(character, '\'' | '#') || escape::is_hostile(character) => {
                 for byte in character.encode_utf8(&mut [0; 4]).bytes() {
                     // Three digits, so that one that follows cannot be read as a part of it.
                     let _ = write!(quoted, "\\{byte:03o}");
@@ -212,11 +212,12 @@ mod tests {
             "a\n1b",
             "\u{202e}三\u{200b}",
             "\u{9b}7%%",
+            "##vso[a]##[b]'#",
             "\t\r\u{7f}",
         ];
         for word in words {
             let line = format!("printf %s {}", shell_word(word));
-            assert!(!line.contains(escape::is_hostile), "{line:?}");
+            assert!(!escape::acts(&line), "{line:?}");
             let output = std::process::Command::new("sh").args(["-c", &line]).output().unwrap();
             assert_eq!(String::from_utf8_lossy(&output.stdout), word, "{line}");
         }

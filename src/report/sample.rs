@@ -35,6 +35,7 @@ pub(crate) fn empty() -> Audit {
         facts: facts(),
         caveats: Vec::new(),
         claims: Vec::new(),
+        ended: Vec::new(),
         pitfalls: Vec::new(),
         remarks: Vec::new(),
         packs: vec!["core@0.1.0".into()],
@@ -253,7 +254,11 @@ fn evidence(id: &str, kind: Kind, path: &str, line: u32, text: &str) -> JudgedCl
         subject_key: 0,
         terms: Vec::new(),
         words: Vec::new(),
+        topic: Vec::new(),
+        metric: Vec::new(),
         values: Vec::new(),
+        numerals: Vec::new(),
+        occasion: None,
         hedges: Vec::new(),
         effects: Vec::new(),
         phases: Vec::new(),
@@ -287,6 +292,7 @@ fn retested(mut judged: JudgedClaim) -> JudgedClaim {
         commit: CommitId(1),
         how: How::Message,
         words: "re-ran two cards".into(),
+        seen: None,
     });
     judged
 }
@@ -356,6 +362,7 @@ fn pitfall(
         effect,
         key: 0,
         words: Vec::new(),
+        topic: Vec::new(),
         terms: Vec::new(),
         phases: Vec::new(),
         identifiers: Vec::new(),

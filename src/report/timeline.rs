@@ -8,17 +8,19 @@ use serde::Serialize;
 use super::{
     Receipts, confidence_word, escape, facts, how_word, json, kind_word, moment, verdict_word,
 };
-use crate::checks::{Confidence, Receipt};
+use crate::checks::{Confidence, Reason, Receipt};
 use crate::history::CommitId;
-use crate::lineage::{How, Link, Sighting, Why};
+use crate::lineage::{How, Lineage, Link, Retest, Sighting, Step, Why};
 use crate::texts::Message;
-use crate::verdict::{Audit, JudgedClaim};
+use crate::verdict::{Audit, EndedClaim, JudgedClaim};
 
 /// What happened to a claim.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum What<'a> {
     /// A statement was made, and how it follows from an older one.
     Stated { link: Option<Link>, why: &'a [Why], text: &'a str },
+    /// A document takes the claim back.
+    Withdrawn { words: &'a str },
     /// What the subject's result was before does not hold any longer.
     Retracted { text: &'a str },
     /// Something says that it was run again.
@@ -36,9 +38,39 @@ pub(super) struct Event<'a> {
     pub(super) what: What<'a>,
 }
 
+/// Whose life is told: a claim that stands, or one that was taken back.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Told<'a> {
+    Standing(&'a JudgedClaim),
+    Ended(&'a EndedClaim),
+}
+
+impl<'a> Told<'a> {
+    pub(super) fn id(self) -> &'a str {
+        match self {
+            Told::Standing(judged) => &judged.id,
+            Told::Ended(ended) => &ended.id,
+        }
+    }
+
+    pub(super) fn lineage(self) -> &'a Lineage {
+        match self {
+            Told::Standing(judged) => &judged.lineage,
+            Told::Ended(ended) => &ended.ended.lineage,
+        }
+    }
+
+    fn reasons(self) -> &'a [Reason] {
+        match self {
+            Told::Standing(judged) => &judged.reasons,
+            Told::Ended(_) => &[],
+        }
+    }
+}
+
 /// All events of a claim's life, oldest first.
-pub(super) fn events<'a>(audit: &'a Audit, judged: &'a JudgedClaim) -> Vec<Event<'a>> {
-    let lineage = &judged.lineage;
+pub(super) fn events<'a>(audit: &'a Audit, told: Told<'a>) -> Vec<Event<'a>> {
+    let lineage = told.lineage();
     let mut events = Vec::new();
     let mut before: Option<&str> = None;
     for step in &lineage.life {
@@ -50,20 +82,29 @@ pub(super) fn events<'a>(audit: &'a Audit, judged: &'a JudgedClaim) -> Vec<Event
         events.push(Event { commit, seen, what });
         before = Some(&step.text);
     }
-    // A new number or outcome is told with the statement that brought it.
-    let told = |how: How| matches!(how, How::Number | How::Outcome | How::Text);
-    let tests = lineage.retests.iter().filter(|retest| !told(retest.how));
+    // A new result is told with the statement that brought it.
+    let brought = |retest: &&Retest| {
+        let same = |step: &Step| {
+            step.seen.commit == retest.commit && step.link == Some(Link::Revised(retest.how))
+        };
+        lineage.life.iter().any(same)
+    };
+    let tests = lineage.retests.iter().filter(|retest| !brought(retest));
     events.extend(tests.map(|retest| Event {
         commit: retest.commit,
-        seen: None,
+        seen: retest.seen.as_ref(),
         what: What::Retested { how: retest.how, words: &retest.words },
     }));
-    events.extend(judged.reasons.iter().filter_map(|reason| {
+    events.extend(told.reasons().iter().filter_map(|reason| {
         let pitfall = reason.challenge.as_ref()?.pitfall;
         let seen = &audit.pitfalls.get(pitfall)?.lineage.introduced;
         let what = What::Challenged { pitfall, confidence: reason.confidence };
         Some(Event { commit: seen.commit, seen: Some(seen), what })
     }));
+    if let Told::Ended(EndedClaim { ended, .. }) = told {
+        let what = What::Withdrawn { words: &ended.words };
+        events.push(Event { commit: ended.end.commit, seen: Some(&ended.end), what });
+    }
     // Stable: within a commit a statement stands before what is said of it.
     events.sort_by_key(|event| event.commit);
     events
@@ -80,11 +121,13 @@ impl Event<'_> {
                 Some(Link::Moved) => "moved",
                 Some(Link::Copied) => "copied",
                 Some(Link::Translated) => "translated",
+                Some(Link::Corrected) => "corrected",
                 Some(Link::Revised(How::Outcome)) => "opposite-outcome",
                 Some(Link::Revised(How::Text)) => "run-at-last",
                 Some(Link::Revised(_)) => "new-number",
             },
             What::Retracted { .. } => "retracted",
+            What::Withdrawn { .. } => "withdrawn",
             What::Retested { .. } => "retested",
             What::Challenged { .. } => "challenged",
         }
@@ -125,7 +168,8 @@ struct Timeline<'a> {
 #[derive(Serialize)]
 struct Subject<'a> {
     id: &'a str,
-    verdict: &'static str,
+    /// Null where it was taken back: nothing judges it any more.
+    verdict: Option<&'static str>,
     kind: &'static str,
     subject: &'a str,
     text: &'a str,
@@ -155,18 +199,18 @@ struct Wire<'a> {
 }
 
 /// Writes a claim's life as JSON.
-pub(super) fn write_json(
-    audit: &Audit,
-    judged: &JudgedClaim,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let lineage = &judged.lineage;
+pub(super) fn write_json(audit: &Audit, told: Told<'_>, out: &mut dyn Write) -> io::Result<()> {
+    let lineage = told.lineage();
+    let verdict = match told {
+        Told::Standing(judged) => Some(verdict_word(judged.verdict)),
+        Told::Ended(_) => None,
+    };
     let receipts = Receipts::new(audit);
     let timeline = Timeline {
         schema_version: json::SCHEMA_VERSION,
         claim: Subject {
-            id: &judged.id,
-            verdict: verdict_word(judged.verdict),
+            id: told.id(),
+            verdict,
             kind: kind_word(lineage.claim.kind),
             subject: &lineage.claim.subject,
             text: &lineage.claim.text,
@@ -175,7 +219,7 @@ pub(super) fn write_json(
             end_line: lineage.claim.lines.end,
             at_or_before: lineage.at_or_before,
         },
-        events: events(audit, judged).iter().map(|it| wire(audit, receipts, it)).collect(),
+        events: events(audit, told).iter().map(|it| wire(audit, receipts, it)).collect(),
     };
     let json = serde_json::to_string_pretty(&timeline)?;
     out.write_all(json::inert(&json).as_bytes())?;
@@ -207,7 +251,7 @@ fn wire<'a>(audit: &'a Audit, receipts: Receipts, event: &Event<'a>) -> Wire<'a>
                 wire.how = Some(how_word(how));
             }
         }
-        What::Retracted { text } => wire.text = Some(text),
+        What::Retracted { text } | What::Withdrawn { words: text } => wire.text = Some(text),
         What::Retested { how, words } => {
             wire.how = Some(how_word(how));
             wire.text = Some(words);
@@ -231,8 +275,7 @@ mod tests {
 
     use super::*;
     use crate::documents::Lines;
-    use crate::lineage::Step;
-    use crate::report::{Format, Options, sample, write_timeline};
+    use crate::report::{Asked, Format, Options, sample, write_timeline};
 
     /// A claim with everything that can happen to one.
     pub(crate) fn lived() -> (Audit, usize) {
@@ -262,7 +305,7 @@ mod tests {
     fn told(format: Format, options: &Options) -> String {
         let (audit, at) = lived();
         let mut out = Vec::new();
-        write_timeline(format, &audit, at, options, &mut out).unwrap();
+        write_timeline(format, &audit, Asked::Standing(at), options, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 
@@ -309,7 +352,8 @@ mod tests {
         let audit = sample::hostile();
         for (format, at) in [Format::Text, Format::Json].into_iter().zip([0, 1]) {
             let mut out = Vec::new();
-            write_timeline(format, &audit, at, &sample::options(), &mut out).unwrap();
+            write_timeline(format, &audit, Asked::Standing(at), &sample::options(), &mut out)
+                .unwrap();
             let text = String::from_utf8(out).unwrap();
             assert!(text.chars().all(|it| it == '\n' || !escape::is_hostile(it)));
         }

@@ -157,6 +157,7 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
                 id: spec.id.clone(),
                 regex: build.rule(&spec.id, &spec.say)?,
                 unless: names.all(&spec.id, &spec.unless)?,
+                messages_only: spec.messages_only,
                 proof: Proof::new(&spec.must_match, &spec.must_not_match),
             });
         }
@@ -245,7 +246,12 @@ struct Build {
 
 impl Build {
     fn rule(&self, id: &str, say: &[String]) -> Result<Matcher, Error> {
-        self.compile(id, &self.source(id, say)?)
+        let parts = pattern::each(say, &self.lexicons)
+            .map_err(|problem| Error::Pattern { rule: id.to_owned(), problem })?;
+        let whole = format!("(?i){}", parts.join("|"));
+        let parts: Vec<String> = parts.iter().map(|part| format!("(?i){part}")).collect();
+        let matcher = self.finder.borrow_mut().add_alternatives(whole, &parts, Slices::Clauses);
+        self.checked(id, matcher)
     }
 
     fn of_any_slice(&self, id: &str, say: &[String]) -> Result<Matcher, Error> {
@@ -295,6 +301,10 @@ impl Build {
 
     fn matcher(&self, id: &str, source: String, slices: Slices) -> Result<Matcher, Error> {
         let matcher = self.finder.borrow_mut().add(source, slices);
+        self.checked(id, matcher)
+    }
+
+    fn checked(&self, id: &str, matcher: Matcher) -> Result<Matcher, Error> {
         if self.when == Compile::Now {
             matcher.check().map_err(|refusal| match refusal {
                 Refusal::Engine(message) => Error::Regex { rule: id.to_owned(), message },

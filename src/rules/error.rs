@@ -183,6 +183,16 @@ impl Error {
             problem => Error::At { at, problem: Box::new(problem) },
         }
     }
+
+    /// Tells whether this is about an unknown key that stands before the place of another error.
+    pub(super) fn is_unknown_key_before(&self, other: &Error) -> bool {
+        match (self, other) {
+            (Error::At { at, problem }, Error::At { at: other, .. }) => {
+                matches!(**problem, Error::UnknownKey { .. }) && at < other
+            }
+            _ => false,
+        }
+    }
 }
 
 /// The known name that is most like one that is not known.

@@ -1,6 +1,7 @@
 //! Which rules a text is a candidate for: one pass over it for all rules of all kinds.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use aho_corasick::AhoCorasick;
@@ -12,15 +13,30 @@ use super::needle::{self, Needle, Needles};
 /// Compiled size at which one rule's patterns are refused, bytes.
 const SIZE_LIMIT: usize = 8 << 20;
 
+/// Bytes of states that a thread keeps of one expression. Gaps and lexicons make many, and an
+/// expression that has to forget them makes them again for every sentence.
+const STATES_LIMIT: usize = 4 << 20;
+
 /// A rule's expression, compiled when a text first needs it: few of all rules meet a given history.
+///
+/// What a rule says is a list of alternatives. As one expression they multiply their states, and a text
+/// that could match one of them pays for all; so where it is known which can match, they are run one by
+/// one, with the same result.
 #[derive(Debug)]
 pub(crate) struct Matcher {
+    whole: Expression,
+    /// All of them in their order; none where the expression is not made of alternatives.
+    alternatives: Box<[Expression]>,
+    /// Places in [`Candidates`]: those of the alternatives, or its own.
+    places: Range<usize>,
+}
+
+#[derive(Debug)]
+struct Expression {
     /// With stand-ins for lexicons.
     source: Box<str>,
     lexicons: Arc<[String]>,
     regex: OnceLock<Option<Regex>>,
-    /// Its place in [`Candidates`].
-    index: usize,
 }
 
 /// Why an expression cannot be used.
@@ -31,25 +47,42 @@ pub(super) enum Refusal {
     Empty,
 }
 
+impl Expression {
+    fn new(source: Box<str>, lexicons: &Arc<[String]>) -> Self {
+        Self { source, lexicons: Arc::clone(lexicons), regex: OnceLock::new() }
+    }
+
+    fn build(&self) -> Result<Regex, regex::Error> {
+        let source = lexicon::written_out(&self.source, &self.lexicons);
+        RegexBuilder::new(&source).size_limit(SIZE_LIMIT).dfa_size_limit(STATES_LIMIT).build()
+    }
+
+    /// `None` for what [`Matcher::check`] refuses: rules of users are checked when they are
+    /// loaded, and a test checks the built-in ones.
+    fn regex(&self) -> Option<&Regex> {
+        self.regex.get_or_init(|| self.build().ok()).as_ref()
+    }
+}
+
 impl Matcher {
     /// Compiles it now and says what is wrong with it.
     pub(super) fn check(&self) -> Result<(), Refusal> {
-        let regex = self.build().map_err(|e| Refusal::Engine(e.to_string()))?;
+        let regex = self.whole.build().map_err(|e| Refusal::Engine(e.to_string()))?;
         if regex.is_match("") {
             return Err(Refusal::Empty);
         }
-        self.regex.get_or_init(|| Some(regex));
+        self.whole.regex.get_or_init(|| Some(regex));
         Ok(())
     }
 
     /// Tells whether it matches somewhere in a text.
     pub(crate) fn is_match(&self, text: &str) -> bool {
-        self.regex().is_some_and(|regex| regex.is_match(text))
+        self.whole.regex().is_some_and(|regex| regex.is_match(text))
     }
 
     /// The start of its first match in a text.
     pub(crate) fn find_start(&self, text: &str) -> Option<usize> {
-        self.regex()?.find(text).map(|found| found.start())
+        self.whole.regex()?.find(text).map(|found| found.start())
     }
 
     /// Its matches in a text, in order.
@@ -57,19 +90,67 @@ impl Matcher {
         &'r self,
         text: &'t str,
     ) -> impl Iterator<Item = regex::Match<'t>> + use<'r, 't> {
-        let found: Option<Matches<'r, 't>> = self.regex().map(|regex| regex.find_iter(text));
+        let found: Option<Matches<'r, 't>> = self.whole.regex().map(|regex| regex.find_iter(text));
         found.into_iter().flatten()
     }
 
-    fn build(&self) -> Result<Regex, regex::Error> {
-        let source = lexicon::written_out(&self.source, &self.lexicons);
-        RegexBuilder::new(&source).size_limit(SIZE_LIMIT).build()
+    /// The same for a slice of a text whose candidates are known.
+    pub(crate) fn find_among<'r, 't>(
+        &'r self,
+        text: &'t str,
+        candidates: &Candidates,
+    ) -> Among<'r, 't> {
+        let known = self.alternatives.iter().zip(self.places.clone());
+        let parts: Vec<&Expression> = match candidates.bits.is_empty() || known.len() == 0 {
+            true => vec![&self.whole],
+            false => known.filter(|(_, at)| candidates.has(*at)).map(|(part, _)| part).collect(),
+        };
+        let part = |part: &'r Expression| Some(Part { regex: part.regex()?, next: Next::Unknown });
+        Among { text, at: 0, parts: parts.into_iter().filter_map(part).collect() }
     }
+}
 
-    /// `None` for what [`Matcher::check`] refuses: rules of users are checked when they are
-    /// loaded, and a test checks the built-in ones.
-    fn regex(&self) -> Option<&Regex> {
-        self.regex.get_or_init(|| self.build().ok()).as_ref()
+/// The matches of some alternatives of an expression in a text, in order.
+pub(crate) struct Among<'r, 't> {
+    text: &'t str,
+    /// Where the last match ended.
+    at: usize,
+    /// In the order of the alternatives.
+    parts: Vec<Part<'r>>,
+}
+
+struct Part<'r> {
+    regex: &'r Regex,
+    next: Next,
+}
+
+/// Where an alternative matches next.
+enum Next {
+    Unknown,
+    At(Range<usize>),
+    Nowhere,
+}
+
+impl Iterator for Among<'_, '_> {
+    type Item = Range<usize>;
+
+    /// The match that begins first; of those that begin at one place that of the first alternative.
+    fn next(&mut self) -> Option<Range<usize>> {
+        let Self { text, at, parts } = self;
+        let mut first: Option<Range<usize>> = None;
+        for Part { regex, next } in parts.iter_mut() {
+            if matches!(next, Next::Unknown) || matches!(next, Next::At(hit) if hit.start < *at) {
+                *next = regex.find_at(text, *at).map_or(Next::Nowhere, |hit| Next::At(hit.range()));
+            }
+            if let Next::At(hit) = next
+                && first.as_ref().is_none_or(|first| hit.start < first.start)
+            {
+                first = Some(hit.clone());
+            }
+        }
+        // No expression matches the empty text, so this goes on.
+        self.at = first.as_ref()?.end.max(self.at);
+        first.filter(|hit| !hit.is_empty())
     }
 }
 
@@ -82,7 +163,19 @@ pub(crate) struct Candidates {
 impl Candidates {
     /// Tells whether an expression can match; where not, it does not.
     pub(crate) fn may(&self, matcher: &Matcher) -> bool {
-        self.bits.get(matcher.index / 64).is_none_or(|word| word >> (matcher.index % 64) & 1 == 1)
+        let Range { start, end } = matcher.places;
+        let words = self.bits.get(start / 64..end.div_ceil(64));
+        words.is_none_or(|words| {
+            words.iter().zip(start / 64..).any(|(word, index)| {
+                let from = start.saturating_sub(index * 64);
+                let to = (end - index * 64).min(64);
+                *word >> from << (64 - (to - from)) != 0
+            })
+        })
+    }
+
+    fn has(&self, place: usize) -> bool {
+        self.bits.get(place / 64).is_none_or(|word| word >> (place % 64) & 1 == 1)
     }
 }
 
@@ -112,13 +205,34 @@ impl Finder {
 
     /// Takes in an expression, with stand-ins for lexicons.
     pub(super) fn add(&mut self, source: String, slices: Slices) -> Matcher {
-        let source = source.into_boxed_str();
-        let index = self.sources.len();
-        self.sources.push((source.clone(), slices));
-        Matcher { source, lexicons: Arc::clone(&self.lexicons), regex: OnceLock::new(), index }
+        self.add_alternatives(source, &[], slices)
     }
 
-    /// Every expression again, for tests that ask all of them.
+    /// The same for an expression that is made of these alternatives.
+    pub(super) fn add_alternatives(
+        &mut self,
+        source: String,
+        alternatives: &[String],
+        slices: Slices,
+    ) -> Matcher {
+        let start = self.sources.len();
+        let whole: Box<str> = source.into_boxed_str();
+        let mut made = Vec::new();
+        match alternatives {
+            [] | [_] => self.sources.push((whole.clone(), slices)),
+            several => {
+                for alternative in several {
+                    let source: Box<str> = alternative.as_str().into();
+                    self.sources.push((source.clone(), slices));
+                    made.push(Expression::new(source, &self.lexicons));
+                }
+            }
+        }
+        let whole = Expression::new(whole, &self.lexicons);
+        Matcher { whole, alternatives: made.into(), places: start..self.sources.len() }
+    }
+
+    /// Every expression and alternative again, for tests that ask all of them.
     #[cfg(test)]
     pub(super) fn matchers(&self) -> Vec<Matcher> {
         let mut again = Finder { lexicons: Arc::clone(&self.lexicons), ..Finder::default() };
@@ -142,11 +256,11 @@ impl Finder {
 #[derive(Debug)]
 struct Automaton {
     literals: AhoCorasick,
-    /// For each literal and each of the four ways to stand at word borders (left 1, right 2), the
-    /// expressions that then can match, `width` words each.
-    masks: Vec<u64>,
-    /// Words of a mask.
-    width: usize,
+    /// Expressions that then can match, those of one literal and one of the four ways to stand at word
+    /// borders (left 1, right 2) after those of another.
+    uses: Vec<u32>,
+    /// Where those of the next one begin.
+    ends: Vec<usize>,
     /// Expressions without a literal.
     always: Box<[u64]>,
 }
@@ -172,21 +286,25 @@ impl Automaton {
                 }
             }
         }
-        let mut masks = vec![0; wanted.len() * 4 * width];
-        for (literal, uses) in wanted.values().enumerate() {
-            for (index, needle) in uses {
-                for borders in 0..4 {
-                    let met =
-                        (!needle.left || borders & 1 == 1) && (!needle.right || borders & 2 == 2);
-                    if met {
-                        masks[(literal * 4 + borders) * width + index / 64] |= 1 << (index % 64);
-                    }
-                }
+        let (mut uses, mut ends) = (Vec::new(), Vec::with_capacity(wanted.len() * 4));
+        for needles in wanted.values() {
+            for borders in 0..4 {
+                let met = |needle: &Needle| {
+                    (!needle.left || borders & 1 == 1) && (!needle.right || borders & 2 == 2)
+                };
+                let start = uses.len();
+                let able = needles.iter().filter(|(_, needle)| met(needle));
+                uses.extend(able.filter_map(|(index, _)| u32::try_from(*index).ok()));
+                // One expression after the other was looked at, so equal ones stand together.
+                let mut kept = uses.split_off(start);
+                kept.dedup();
+                uses.extend(kept);
+                ends.push(uses.len());
             }
         }
         let literals =
             AhoCorasick::builder().ascii_case_insensitive(true).build(wanted.keys()).ok()?;
-        Some(Automaton { literals, masks, width, always: always.into_boxed_slice() })
+        Some(Automaton { literals, uses, ends, always: always.into_boxed_slice() })
     }
 
     fn candidates(&self, text: &str, cuts: &[usize]) -> Candidates {
@@ -203,9 +321,10 @@ impl Automaton {
         };
         for hit in self.literals.find_overlapping_iter(text) {
             let borders = usize::from(border(hit.start())) + 2 * usize::from(border(hit.end()));
-            let start = (hit.pattern().as_usize() * 4 + borders) * self.width;
-            for (bits, mask) in bits.iter_mut().zip(&self.masks[start..start + self.width]) {
-                *bits |= mask;
+            let at = hit.pattern().as_usize() * 4 + borders;
+            let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+            for index in &self.uses[start..self.ends[at]] {
+                bits[*index as usize / 64] |= 1 << (index % 64);
             }
         }
         Candidates { bits }
@@ -233,5 +352,33 @@ mod tests {
         }
         assert!(!finder.candidates("failsafe", &[]).may(&matchers[0]));
         assert!(finder.candidates("failsafe", &[5]).may(&matchers[0]));
+    }
+
+    #[test]
+    fn alternatives_match_as_one_expression_does() {
+        let mut finder = Finder::default();
+        for n in 0..70 {
+            finder.add(format!("(?i)filler{n}"), Slices::Clauses);
+        }
+        let parts = ["a b", "b", "b c d", "a", "(?-u:\\b)d", "^c", "d$", "c[^ ]*"];
+        let several: Vec<String> = parts.iter().map(|part| format!("(?i){part}")).collect();
+        let whole: Vec<String> = parts.iter().map(|part| format!("(?:{part})")).collect();
+        let whole = format!("(?i){}", whole.join("|"));
+        let matcher = finder.add_alternatives(whole, &several, Slices::Clauses);
+        let pieces = ["a", "b", "c", "d", " ", "A B", "cd", "x"];
+        let mut state = 1_u32;
+        for _ in 0..2_000 {
+            let mut text = String::new();
+            for _ in 0..12 {
+                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                text.push_str(pieces[state as usize >> 16 & 7]);
+            }
+            let candidates = finder.candidates(&text, &[]);
+            let one: Vec<_> = matcher.find_iter(&text).map(|hit| hit.range()).collect();
+            let among: Vec<_> = matcher.find_among(&text, &candidates).collect();
+            assert_eq!(one, among, "{text}");
+            assert!(one.is_empty() || candidates.may(&matcher), "{text}");
+        }
+        assert!(!finder.candidates("xyz", &[]).may(&matcher));
     }
 }

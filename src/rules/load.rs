@@ -8,12 +8,9 @@ use super::error::{Error, nearest};
 use super::merge::{self, Merged, Pack};
 use super::pattern::PatternError;
 use super::source::Source;
-use super::{FILE_LIMIT, PackFiles, RuleSet};
+use super::{FILE_LIMIT, PackFiles, RuleSet, TOTAL_LIMIT};
 
 static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/rules");
-
-/// Bytes above which all further files together are refused.
-const TOTAL_LIMIT: usize = 4 << 20;
 
 /// The built-in packs and further ones, each in files with the names that errors show.
 pub(super) fn rule_set(further: &[PackFiles], when: Compile) -> Result<RuleSet, Error> {
@@ -88,7 +85,7 @@ fn built_in() -> Result<Vec<Pack>, Error> {
 /// The words of a built-in file.
 fn built_in_source(name: &str) -> Option<Source> {
     let file = BUILT_IN.get_file(name.strip_prefix("rules/")?)?;
-    Source::scan(name, file.contents_utf8()?).ok()
+    Some(Source::scan(name, file.contents_utf8()?).ok()?.0)
 }
 
 /// Every built-in file with its name, for tests.
@@ -114,9 +111,14 @@ pub(crate) fn read<T: DeserializeOwned>(name: &str, bytes: &[u8]) -> Result<(Sou
     let text = std::str::from_utf8(bytes)
         .map_err(|e| Error::Yaml { message: format!("not UTF-8: {e}") }.at(start()))?;
     let text = text.trim_start_matches('\u{feff}');
-    let source = Source::scan(name, text)?;
-    let file = typed(text.as_bytes()).map_err(|error| untyped(&error, &source))?;
-    Ok((source, file))
+    let (source, unquoted) = Source::scan(name, text)?;
+    let file = typed(text.as_bytes()).map_err(|error| untyped(&error, &source));
+    match (unquoted, file) {
+        (None, file) => Ok((source, file?)),
+        // An unknown key explains why a value below it is not what it should be.
+        (Some(unquoted), Err(unknown)) if unknown.is_unknown_key_before(&unquoted) => Err(unknown),
+        (Some(unquoted), _) => Err(unquoted),
+    }
 }
 
 /// What typed reading says, at the place of the key that is to blame.

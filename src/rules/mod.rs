@@ -45,7 +45,10 @@ pub(crate) use source::Source;
 pub type PackFiles = Vec<(String, Vec<u8>)>;
 
 /// Bytes above which a rule file is refused.
-const FILE_LIMIT: usize = 256 << 10;
+pub(crate) const FILE_LIMIT: usize = 256 << 10;
+
+/// Bytes above which all further files together are refused.
+pub(crate) const TOTAL_LIMIT: usize = 4 << 20;
 
 /// What kind of outcome a claim states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -291,6 +294,8 @@ pub(crate) struct RetestRule {
     pub(crate) id: String,
     pub(crate) regex: Matcher,
     pub(crate) unless: Vec<usize>,
+    /// Not of documents.
+    pub(crate) messages_only: bool,
     pub(crate) proof: Proof,
 }
 
@@ -558,5 +563,24 @@ mod tests {
                 assert!(candidates.may(matcher) || !matcher.is_match(&text), "{text}: {matcher:?}");
             }
         }
+    }
+
+    /// Alternatives are run one by one, which may change no match.
+    #[test]
+    fn alternatives_match_an_example_as_the_whole_rule_does() {
+        let rules = RuleSet::built_in().unwrap();
+        let cues = rules.cues.iter().map(|rule| (&rule.regex, &rule.proof));
+        let pitfalls = rules.pitfalls.iter().map(|rule| (&rule.regex, &rule.proof));
+        let mut several = 0;
+        for (matcher, proof) in cues.chain(pitfalls) {
+            for text in proof.must_match.iter().chain(&proof.must_not_match) {
+                let candidates = rules.candidates(text, &[]);
+                let whole: Vec<_> = matcher.find_iter(text).map(|hit| hit.range()).collect();
+                let among: Vec<_> = matcher.find_among(text, &candidates).collect();
+                assert_eq!(whole, among, "{text}");
+                several += usize::from(among.len() > 1);
+            }
+        }
+        assert!(several > 0, "some example holds two matches");
     }
 }

@@ -130,11 +130,17 @@ pub(crate) fn alternatives<'a>(
     patterns: impl IntoIterator<Item = &'a String>,
     lexicons: &Lexicons,
 ) -> Result<String, PatternError> {
-    let parts = patterns
-        .into_iter()
-        .map(|pattern| translate(pattern, lexicons).map(|source| format!("(?:{source})")))
-        .collect::<Result<Vec<_>, _>>()?;
-    Ok(parts.join("|"))
+    Ok(each(patterns, lexicons)?.join("|"))
+}
+
+/// Translates alternatives, each for itself.
+pub(crate) fn each<'a>(
+    patterns: impl IntoIterator<Item = &'a String>,
+    lexicons: &Lexicons,
+) -> Result<Vec<String>, PatternError> {
+    let part =
+        |pattern: &String| translate(pattern, lexicons).map(|source| format!("(?:{source})"));
+    patterns.into_iter().map(part).collect()
 }
 
 fn close(open: &mut Vec<char>, wanted: char, found: char) -> Result<(), PatternError> {

@@ -51,6 +51,10 @@ weights! {
     shared_term: f64,
     /// They share several rare words.
     shared_words: f64,
+    /// The claim names what a habit of measuring falsifies.
+    named_habit: f64,
+    /// So many words of the habit it must name.
+    habit_words: usize,
     /// The failure is of the kind that the pitfall causes.
     same_symptom: f64,
     /// Nothing says that they are about different conditions.

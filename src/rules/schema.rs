@@ -457,6 +457,9 @@ pub(crate) struct RetestSpec {
     pub(crate) r#override: bool,
     /// Patterns.
     pub(crate) say: Vec<String>,
+    /// It tells of a retest in commit messages only: in a document the words mean something else.
+    #[serde(default)]
+    pub(crate) messages_only: bool,
     /// Guards that veto it.
     #[serde(default)]
     pub(crate) unless: Vec<String>,

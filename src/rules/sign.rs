@@ -75,11 +75,19 @@ pub enum SignClass {
     OpenFault,
     /// All of a table was measured.
     AllMeasured,
+    /// An older number is said to be wrong; the number is the last thing in it.
+    Corrected,
+    /// It is said to be how things stand now.
+    Current,
+    /// It is said to be how things stood before.
+    Superseded,
+    /// What was tried changed nothing.
+    NoGain,
 }
 
 impl SignClass {
     /// Every class by its word in packs.
-    pub(crate) const ALL: [(&'static str, SignClass); 33] = [
+    pub(crate) const ALL: [(&'static str, SignClass); 37] = [
         ("probe", SignClass::Probe),
         ("deeper", SignClass::Deeper),
         ("reached", SignClass::Reached),
@@ -113,6 +121,10 @@ impl SignClass {
         ("all-clear", SignClass::AllClear),
         ("open-fault", SignClass::OpenFault),
         ("all-measured", SignClass::AllMeasured),
+        ("corrected", SignClass::Corrected),
+        ("current", SignClass::Current),
+        ("superseded", SignClass::Superseded),
+        ("no-gain", SignClass::NoGain),
     ];
 
     /// Its word in packs and notes.

@@ -17,7 +17,7 @@ const DEPTH_LIMIT: usize = 16;
 const NO_WORDS: [&str; 8] = ["yes", "no", "on", "off", "true", "false", "null", "~"];
 
 /// Keys whose values are numbers or truth values.
-const NO_WORD_KEYS: [&str; 10] = [
+const NO_WORD_KEYS: [&str; 11] = [
     "version",
     "reach",
     "measured",
@@ -28,6 +28,7 @@ const NO_WORD_KEYS: [&str; 10] = [
     "in_quotes",
     "factor",
     "loosely",
+    "messages_only",
 ];
 
 /// Maps whose values are numbers or truth values.
@@ -59,8 +60,11 @@ enum Open {
 
 impl Source {
     /// Reads a file's words.
-    pub(super) fn scan(file: &str, text: &str) -> Result<Source, Error> {
+    ///
+    /// Comes with the first word that only looks like one, which is an error where nothing else is.
+    pub(super) fn scan(file: &str, text: &str) -> Result<(Source, Option<Error>), Error> {
         let mut source = Source { file: file.to_owned(), words: Vec::new() };
+        let mut unquoted = None;
         let mut open: Vec<Open> = Vec::new();
         for event in Parser::new_from_str(text.trim_start_matches('\u{feff}')) {
             let (event, span) = event.map_err(|e| {
@@ -78,7 +82,9 @@ impl Source {
                     return Err(Error::Anchor.at(at()));
                 }
                 Event::Scalar(text, style, ..) => {
-                    source.word(&mut open, &text, style == ScalarStyle::Plain, &span)?;
+                    let plain = style == ScalarStyle::Plain;
+                    let problem = source.word(&mut open, &text, plain, &span)?;
+                    unquoted = unquoted.or(problem);
                 }
                 Event::SequenceStart(..) | Event::MappingStart(..) => {
                     if open.len() >= DEPTH_LIMIT {
@@ -98,16 +104,17 @@ impl Source {
                 _ => {}
             }
         }
-        Ok(source)
+        Ok((source, unquoted))
     }
 
+    /// Keeps a key or a value; tells where it is no word.
     fn word(
         &mut self,
         open: &mut [Open],
         text: &str,
         plain: bool,
         span: &Span,
-    ) -> Result<(), Error> {
+    ) -> Result<Option<Error>, Error> {
         let (line, column) = (span.start.line(), span.start.col() + 1);
         let mut is_key = false;
         let path = match open.last_mut() {
@@ -126,11 +133,9 @@ impl Source {
         let is_word = is_key
             || !(NO_WORD_KEYS.contains(&last)
                 || NO_WORD_MAPS.iter().any(|map| path.starts_with(map)));
-        if plain && is_word && is_no_word(text) {
-            return Err(Error::NotAWord { text: text.to_owned() }.at(self.at(line, column)));
-        }
         self.words.push(Word { path, text: text.to_owned(), is_key, line, column });
-        Ok(())
+        let problem = plain && is_word && is_no_word(text);
+        Ok(problem.then(|| Error::NotAWord { text: text.to_owned() }.at(self.at(line, column))))
     }
 
     fn at(&self, line: usize, column: usize) -> Location {

@@ -50,6 +50,10 @@ predates-known-pitfall =
     }.
 
 # What links a pitfall to a claim.
+names-habit = the claim names what it falsifies
+told-again = it tells { $number } of { $place } again, which that challenges
+same-column = its number stands in the column of { $place }, which that challenges
+computed-from = { $number } was computed from { $place }, which that challenges
 same-phase = same phase: { $phase }
 same-name = both name { $name }
 same-condition = same condition: { $term }
@@ -64,10 +68,15 @@ other-phase = but another phase
 score = score { $score }, likely from { $likely }
 
 contradicted =
-    A later statement in { $path } says the opposite: “{ $text }”.
+    { $how ->
+        [corrected] A later text in { $path } calls a number of it wrong: “{ $text }”.
+        [superseded] It tells how things stand, and a later statement in { $path } tells the same number as past: “{ $text }”.
+        [value] A later statement in { $path } gives another value of the same quantity: “{ $text }”.
+       *[opposite] A later statement in { $path } says the opposite: “{ $text }”.
+    }
     .explain =
-        A later statement in the repository says the opposite of the same subject, and nothing
-        tested this one again since. Test it again and withdraw the one that is wrong, or say in
+        A later statement in the repository says the opposite of the same subject, corrects a number
+        of it or gives another value of the same quantity, and nothing tested this one again since. Test it again and withdraw the one that is wrong, or say in
         which condition the two differ.
     .fires = “Two boards crash at start” in one document, “two boards start and serve” in a later one, and both stand.
     .silent = The two differ in a condition that both name, or the earlier one is marked as withdrawn.
@@ -142,6 +151,7 @@ second-hand =
 estimate = { $how ->
         [beyond] It is said of more than was tested: “{ $words }”, but “{ $other }”.
         [unmeasured] Its table says “{ $words }”, and of this row no result stands anywhere else, as of others does.
+        [computed] Its number is what a product gives, and no run is told of: “{ $words }”.
        *[said] It was computed or expected, not run: “{ $words }”.
     }
     .explain =
@@ -604,9 +614,11 @@ event-moved = moved
 event-copied = told again
 event-translated = told in another language
 event-new-number = another number
+event-corrected = another unit or source
 event-opposite-outcome = another outcome
 event-run-at-last = run at last
 event-retracted = retracted
+event-withdrawn = withdrawn
 event-retested = tested again
 event-challenged = challenged by a pitfall
 
@@ -631,4 +643,5 @@ why-parts = told in { $count ->
    *[other] { $count } lines
 }
 stands-as-evidence = It stands as evidence.
+was-withdrawn = It was taken back: nothing judges it any more.
 is-a-lead = It is a lead, not evidence:

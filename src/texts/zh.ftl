@@ -56,6 +56,10 @@ predates-known-pitfall =
     }。
 
 # What links a pitfall to a claim.
+names-habit = 结论正是该坑所指的测法
+told-again = 它复述了 { $place } 的 { $number }, 而后者受此坑质疑
+same-column = 它与受此坑质疑的 { $place } 在同一列
+computed-from = { $number } 由受此坑质疑的 { $place } 算出
 same-phase = 同一阶段：{ $phase }
 same-name = 都提到 { $name }
 same-condition = 同一条件：{ $term }
@@ -70,10 +74,15 @@ other-phase = 但阶段不同
 score = 得分 { $score }，达到 { $likely } 视为很可能
 
 contradicted =
-    { $path } 中较晚的说法与之相反：“{ $text }”。
+    { $how ->
+        [corrected] { $path } 中较晚的文字称其中一个数有误：“{ $text }”。
+        [superseded] 它说的是现状，而 { $path } 中较晚的说法把同一个数称为过去：“{ $text }”。
+        [value] { $path } 中较晚的说法给出了同一个量的另一个值：“{ $text }”。
+       *[opposite] { $path } 中较晚的说法与之相反：“{ $text }”。
+    }
     .explain =
-        仓库中较晚的一处对同一对象给出了相反的说法，而此后没有复测过这一条。请复测并撤回错的
-        那一条，或写明两者条件有何不同。
+        仓库中较晚的一处对同一对象给出了相反的说法、更正了它的数，或给出了同一个量的另一个值，
+        而此后没有复测过这一条。请复测并撤回错的那一条，或写明两者条件有何不同。
     .fires = 一份文档写“两张卡启动即崩”，后来的文档写“两张卡能启动并服务”，两者都还在。
     .silent = 两者的条件不同且都写明，或较早的一条已标为撤回。
     .fix = 请复测并撤回错误的一条，或写明两者不同的条件。
@@ -143,6 +152,7 @@ second-hand =
 estimate = { $how ->
         [beyond] 结论超出了测试范围：“{ $words }”，而“{ $other }”。
         [unmeasured] 表中写明“{ $words }”，但这一行在别处没有任何结果，其他行则有。
+        [computed] 它的数是算出来的，并未实际运行：“{ $words }”。
        *[said] 是推算或预期，并未实际运行：“{ $words }”。
     }
     .explain =
@@ -266,11 +276,12 @@ caveat = { $code ->
     [too-large] 有对象超出大小上限：{ $message }
     [too-deep] 目录层数超出上限：{ $message }
     [too-many-documents] 文档数量超出上限：{ $message }
+    [too-many-citations] 引用数量超出上限：{ $message }
     [too-many-parents] 父提交数量超出上限：{ $message }
     [long-message] 提交说明超出长度上限：{ $message }
     [several-merge-bases] 合并基点不止一个：{ $message }
     [no-change] 与基准相比没有改动：{ $message }
-    [narrowed] 只审计了一部分：{ $message }
+    [narrowed] 被审计的提交自行决定了部分审计内容：{ $message }
     [unused-suppression] 有搁置条目已无用处：{ $message }
     [expired-suppression] 有搁置条目已过期：{ $message }
     [outdated-suppression] 有搁置条目所指的结论已变：{ $message }
@@ -512,8 +523,10 @@ event-copied = 再次陈述
 event-translated = 以另一种语言陈述
 event-new-number = 数字改变
 event-opposite-outcome = 结果改变
+event-corrected = 换了单位或来源
 event-run-at-last = 终于运行
 event-retracted = 撤回
+event-withdrawn = 已撤回
 event-retested = 复测
 event-challenged = 受到已知陷阱的质疑
 
@@ -525,5 +538,6 @@ why-numbers = { $count } 个数字相同
 why-codes = { $count } 个代码名相同
 why-words = { $count } 个词相同
 why-parts = 分见 { $count } 行
+was-withdrawn = 它已被撤回：不再评判。
 stands-as-evidence = 它作为证据成立。
 is-a-lead = 它只是线索，不是证据：

@@ -33,7 +33,7 @@ WHO = b"A. Author <a.author@example.org>"
 # names under which the hostile configuration is laid, and how a rule with a pattern is written there
 CONFIG_NAMES = [".claim-audit.yml"]
 CONFIG_RULE = ("pack: {id: hostile, version: 1}\ntriggers:\n  - id: hostile.flag\n    of: code\n    re: '%s'\n"
-               "    must_match: ['`b`']\n    must_not_match: ['`Y`']\n")
+               "    must_match: ['Never set `ALLOC=aab`.']\n    must_not_match: ['`Y`']\n")
 CONFIG_INCLUDE = "rules:\n%s"
 
 ENV = {

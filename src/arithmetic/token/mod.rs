@@ -175,7 +175,7 @@ impl<'a> Lexer<'a> {
             };
         }
         let two = rest.get(..2).unwrap_or_default();
-        let spaced = |rest: &str| rest[1..].starts_with(' ');
+        let spaced = |rest: &str| rest.chars().nth(1) == Some(' ');
         match first {
             '~' | '≈' | '≃' | '≅' | '=' => self.relation(first, two),
             '→' => self.push('→'.len_utf8(), Kind::Arrow),

@@ -21,6 +21,9 @@ pub(super) fn tell(error: &Error) -> Told {
         Error::Id { at, .. } => told(at).help("reports print ids, such as `c-1f3a9c20`"),
         Error::Empty { at, .. } => told(at).help("say why, for whoever reads it next year"),
         Error::Day { at, .. } => told(at).help("write it as 2027-01-31"),
+        Error::TooMany { at, key: "rules", .. } => {
+            told(at).help("name a folder: the YAML files directly in it are one pack")
+        }
         Error::TooMany { at, .. } => {
             told(at).help("`--write-baseline` takes down what stands; entries are for decisions")
         }

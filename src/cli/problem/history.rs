@@ -65,6 +65,7 @@ pub(super) fn tell(error: &Error) -> Told {
         Error::NotAFile { .. } => {
             told.help("links and submodules are not followed: put the file itself there")
         }
+        Error::TooLarge { .. } => told.help("such a file is never that large: cut it"),
         Error::NoDocuments { .. } => told.help(
             "documents are text files such as README.md; `--include` and `--exclude` narrow them",
         ),

@@ -220,14 +220,16 @@ fn summary(audit: &Audit) -> Summary<'_> {
     }
 }
 
-/// The same JSON with every character that could act on a terminal as `\uXXXX`.
+/// The same JSON with every character that could act on a terminal or begin a command in the log of a
+/// job as `\uXXXX`.
 ///
 /// `serde_json` escapes the C0 controls only. The others can stand within strings only, so they
 /// are replaced in the finished text; the line feeds left in it are its own layout.
 pub(super) fn inert(json: &str) -> String {
     let mut safe = String::with_capacity(json.len());
-    for character in json.chars() {
-        if character != '\n' && escape::is_hostile(character) {
+    for (at, character) in json.char_indices() {
+        let command = || character == '#' && json.get(at..).is_some_and(escape::is_command);
+        if character != '\n' && escape::is_hostile(character) || command() {
             for unit in character.encode_utf16(&mut [0; 2]) {
                 safe.push_str(&format!("\\u{unit:04x}"));
             }

@@ -8,7 +8,7 @@ use super::{Context, commit, place};
 use crate::extract::Claim;
 use crate::report::{escape, how_word, kind_word, word};
 use crate::texts::Message;
-use crate::verdict::{JudgedClaim, Verdict};
+use crate::verdict::{EndedClaim, JudgedClaim, Verdict};
 
 /// The claims of a stack, a line each where all fit, else with their texts below.
 pub(super) fn headers(
@@ -47,6 +47,22 @@ pub(super) fn headers(
         }
     }
     Ok(())
+}
+
+/// A claim that was taken back: where, what, and its text as it stood.
+pub(super) fn ended(
+    sheet: &mut Sheet<'_>,
+    context: Context<'_>,
+    ended: &EndedClaim,
+) -> io::Result<()> {
+    let lineage = &ended.ended.lineage;
+    let place = format!("{}  ", place(&lineage.path, lineage.claim.lines));
+    let kind = word(context.language, "kind", kind_word(lineage.claim.kind));
+    let header =
+        [(Ink::Dim, "- "), (Ink::Place(&lineage.path), place.as_str()), (Ink::Dim, kind.as_str())];
+    sheet.line(0, &header)?;
+    let text = escape::cut(&said(&lineage.claim), escape::TEXT_LIMIT);
+    sheet.hang(2, &[], (Ink::Plain, &format!("{text}  [{}]", ended.id)))
 }
 
 /// When a claim was first made and, where that is another commit, when it was last tested.

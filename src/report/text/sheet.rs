@@ -1,5 +1,6 @@
 //! Lines on a terminal: width, hanging indents and colour, and the place where the gate stands.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use owo_colors::{OwoColorize, Style};
@@ -52,6 +53,8 @@ pub(super) struct Sheet<'a> {
     width: usize,
     color: bool,
     links: Option<&'a str>,
+    /// Nothing but spaces stands on the line so far.
+    at_start: bool,
 }
 
 impl<'a> Sheet<'a> {
@@ -62,10 +65,11 @@ impl<'a> Sheet<'a> {
         color: bool,
         links: Option<&'a str>,
     ) -> Self {
-        Self { out, width, color, links }
+        Self { out, width, color, links, at_start: true }
     }
 
     pub(super) fn blank(&mut self) -> io::Result<()> {
+        self.at_start = true;
         self.out.write_all(b"\n")
     }
 
@@ -112,7 +116,8 @@ impl<'a> Sheet<'a> {
             if at == 0 {
                 self.put((ink, line.strip_prefix(spent.as_str()).unwrap_or(line)))?;
             } else {
-                write!(self.out, "\n{:hang$}", "")?;
+                self.blank()?;
+                write!(self.out, "{:hang$}", "")?;
                 self.put((ink, line))?;
             }
         }
@@ -156,7 +161,11 @@ impl<'a> Sheet<'a> {
     }
 
     fn inked(&mut self, ink: Ink<'_>, text: &str) -> io::Result<()> {
-        let text = escape::visible(text);
+        let mut text = escape::visible(text);
+        if self.at_start {
+            text = Cow::Owned(escape::at_start(&text).into_owned());
+            self.at_start = text.trim_start().is_empty();
+        }
         if self.color && ink != Ink::Plain && !text.is_empty() {
             write!(self.out, "{}", text.style(ink.style()))
         } else {

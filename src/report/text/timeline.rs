@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::sheet::{Ink, Sheet};
 use super::{Context, caveats, claim, commit, place, reason};
 use crate::report::group::Stack;
-use crate::report::timeline::{self, Event, What, why_message};
+use crate::report::timeline::{self, Event, Told, What, why_message};
 use crate::report::{Options, confidence_word, escape, facts, how_word, moment, word};
 use crate::texts::{self, Message};
 use crate::verdict::{Audit, JudgedClaim, Verdict};
@@ -16,16 +16,19 @@ const INDENT: usize = 4;
 /// Writes the life of a claim.
 pub(in crate::report) fn write(
     audit: &Audit,
-    judged: &JudgedClaim,
+    told: Told<'_>,
     options: &Options,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let context = Context::new(audit, options.language);
     let mut sheet = Sheet::new(out, options.width, options.color, options.links.as_deref());
     caveats(&mut sheet, context)?;
-    claim::headers(&mut sheet, context, 0, &[judged])?;
+    match told {
+        Told::Standing(judged) => claim::headers(&mut sheet, context, 0, &[judged])?,
+        Told::Ended(ended) => claim::ended(&mut sheet, context, ended)?,
+    }
     sheet.blank()?;
-    for event in timeline::events(audit, judged) {
+    for event in timeline::events(audit, told) {
         head(&mut sheet, context, &event)?;
         details(&mut sheet, context, &event)?;
         if let Some(command) = event.receipt(audit, context.receipts) {
@@ -33,7 +36,12 @@ pub(in crate::report) fn write(
         }
     }
     sheet.blank()?;
-    closing(&mut sheet, context, judged)
+    match told {
+        Told::Standing(judged) => closing(&mut sheet, context, judged),
+        Told::Ended(_) => {
+            sheet.hang(0, &[], (Ink::Dim, &texts::text(context.language, "was-withdrawn")))
+        }
+    }
 }
 
 /// `2026-08-03 00:57:23 UTC  0de45b0  first stated  RESULTS.md:120`.
@@ -43,7 +51,7 @@ fn head(sheet: &mut Sheet<'_>, context: Context<'_>, event: &Event<'_>) -> io::R
         .unwrap_or_default();
     let commit = commit::short(context, event.commit);
     let ink = match event.what {
-        What::Challenged { .. } | What::Retracted { .. } => Ink::Lead,
+        What::Challenged { .. } | What::Retracted { .. } | What::Withdrawn { .. } => Ink::Lead,
         What::Retested { .. } => Ink::Evidence,
         What::Stated { .. } => Ink::Strong,
     };
@@ -73,7 +81,9 @@ fn details(sheet: &mut Sheet<'_>, context: Context<'_>, event: &Event<'_>) -> io
             let known = Message::new("known-by").with("why", why).say(context.language);
             sheet.hang(INDENT, &[], (Ink::Dim, &known))
         }
-        What::Retracted { text } => sheet.quote(INDENT, Ink::Lead, &timeline::excerpt(text)),
+        What::Retracted { text } | What::Withdrawn { words: text } => {
+            sheet.quote(INDENT, Ink::Lead, &timeline::excerpt(text))
+        }
         What::Retested { how, words } => {
             let how = word(context.language, "how", how_word(how));
             let words = escape::cut(words, escape::TEXT_LIMIT);
