@@ -2322,7 +2322,7 @@ config("cfg-traversal", "includes that leave the repository", CONFIG_INCLUDE % "
        never={"any": ["root:x:0:0"]}, note=NOTE)
 config("cfg-traversal-nul", "includes with NUL, tilde, variables, a device and a folder", CONFIG_INCLUDE % '  - "a\\0b"\n  - ~/.ssh/id_rsa\n  - $HOME/.netrc\n  - /dev/zero\n  - .\n', note=NOTE)
 config("cfg-include-loop", "an include of itself", CONFIG_INCLUDE % "".join(f"  - {n}\n" for n in CONFIG_NAMES), note=NOTE)
-config("cfg-include-link", "an include of a symlink to /etc/passwd", CONFIG_INCLUDE % "  - rules.yaml\n", extra={"rules.yaml": ("120000", "/etc/passwd")}, never={"any": ["root:x:0:0"]}, note=NOTE)
+config("cfg-include-link", "an include of a symlink to /etc/passwd", CONFIG_INCLUDE % "  - rules.yaml\n", ["rules.yaml"], extra={"rules.yaml": ("120000", "/etc/passwd")}, never={"any": ["root:x:0:0"]}, note=NOTE)
 
 
 @case("cfg-folder", "the configuration's name is a folder", "refuse", ["claim-audit.yml"], note=NOTE)
