@@ -33,7 +33,7 @@ pub struct Memo<'r> {
 enum Step {
     Told {
         /// Lines counted from the block's first.
-        said: Statements,
+        said: Box<Statements>,
         /// How it left the reader.
         intro: Intro,
         /// The key of its last claim.
@@ -115,7 +115,7 @@ impl<'r> Memo<'r> {
         }
         let relative = moved(&said, |line| line.wrapping_sub(base));
         let claimed = reader.claimed.get(&index).copied();
-        let step = Step::Told { said: relative, intro: reader.intro.clone(), claimed };
+        let step = Step::Told { said: Box::new(relative), intro: reader.intro.clone(), claimed };
         self.steps.put(&key, Arc::new(step), weight(&said) + size_of::<Intro>());
         reader.out.extend(said);
     }
