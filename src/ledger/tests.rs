@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 use super::exposure::{self, Search, Traces};
 use super::*;
 use crate::documents::Lines;
-use crate::extract::{Claim, Kind};
+use crate::extract::{Assertion, Claim, Kind};
 use crate::history::{BlobId, FileSource, NoProgress, Repository};
 use crate::lineage::fixture::{Known, Named, Repo};
 use crate::rules::RuleSet;
@@ -19,13 +19,11 @@ pub(crate) fn rules() -> &'static RuleSet {
 }
 
 pub(crate) fn claim(kind: Kind, subject: &str) -> Claim {
-    Claim {
+    Assertion {
         kind,
         subject: subject.to_owned(),
         text: subject.to_owned(),
         section: Vec::new(),
-        lines: Lines { start: 1, end: 1 },
-        also: Vec::new(),
         key: 0,
         subject_key: 0,
         terms: Vec::new(),
@@ -43,6 +41,7 @@ pub(crate) fn claim(kind: Kind, subject: &str) -> Claim {
         basis: crate::extract::Basis::default(),
         rule: String::new(),
     }
+    .at(Lines { start: 1, end: 1 })
 }
 
 /// A repository with its ledger, and what the trees said.
