@@ -83,6 +83,7 @@ struct ReadRecord {
     /// From which line each is counted, told from the one before, and its number.
     parts: Vec<(u32, u64)>,
     remarks: Vec<Remark>,
+    code: Vec<Lines>,
     problems: Vec<String>,
 }
 
@@ -171,12 +172,13 @@ impl Shelf<'_> {
 
     fn parts(&self, read: ReadRecord) -> Option<Parts> {
         let mut base = 0_u32;
-        let parts = read.parts.into_iter().map(|(after, number)| {
-            base = base.wrapping_add(after);
-            Some((base, get(&self.parts, number)?))
+        let parts = read.parts.iter().map(|(after, number)| {
+            base = base.wrapping_add(*after);
+            Some((base, get(&self.parts, *number)?))
         });
         let list = parts.collect::<Option<_>>()?;
-        Some(Parts { list, remarks: read.remarks, problems: read.problems })
+        let ReadRecord { remarks, code, problems, .. } = read;
+        Some(Parts { list, remarks, code, problems })
     }
 }
 
@@ -289,6 +291,7 @@ impl Numbers {
         ReadRecord {
             parts: parts_told.collect(),
             remarks: parts.remarks.clone(),
+            code: parts.code.clone(),
             problems: parts.problems.clone(),
         }
     }

@@ -249,6 +249,8 @@ pub struct Statements {
     pub signs: Vec<Placed>,
     /// Every line with a number or code in it, claim or not; in order of their lines.
     pub mentions: Vec<Mention>,
+    /// Where commands and files are shown, in order.
+    pub code: Vec<Lines>,
     /// What of the document could not be read, one sentence each.
     pub problems: Vec<String>,
 }
@@ -319,6 +321,7 @@ fn read(
     Parts {
         list: stretch::stretches(document).into_iter().map(read).collect(),
         remarks: remark::remarks(document),
+        code: part::code(document),
         problems: document.problems.clone(),
     }
 }

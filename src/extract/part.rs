@@ -9,7 +9,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 
 use super::{Claim, Confirmation, Mention, Pitfall, Placed, Remark, Statements};
-use crate::documents::Lines;
+use crate::documents::{BlockKind, Document, Lines};
 
 /// What a document says, part by part.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +18,8 @@ pub(crate) struct Parts {
     pub(crate) list: Vec<(u32, Arc<Part>)>,
     /// As [`Statements::remarks`].
     pub(crate) remarks: Vec<Remark>,
+    /// As [`Statements::code`].
+    pub(crate) code: Vec<Lines>,
     /// As [`Statements::problems`].
     pub(crate) problems: Vec<String>,
 }
@@ -27,7 +29,7 @@ pub(crate) struct Parts {
 pub(crate) struct Part {
     /// `None` where it depends on more than the stretch, or nobody wants to know.
     pub(crate) name: Option<PartName>,
-    /// Neither remarks nor problems, which are the document's.
+    /// Without remarks, code and problems, which are the document's.
     pub(crate) said: Statements,
 }
 
@@ -66,10 +68,17 @@ impl Parts {
         all.confirmations.sort_by_key(|it| it.lines);
         all.pitfalls.sort_by_key(|pitfall| pitfall.lines);
         all.remarks.clone_from(&self.remarks);
+        all.code.clone_from(&self.code);
         all.problems.clone_from(&self.problems);
         all.shrink();
         all
     }
+}
+
+/// Lines of a document that show commands and files.
+pub(super) fn code(document: &Document) -> Vec<Lines> {
+    let code = document.blocks.iter().filter(|it| matches!(it.kind, BlockKind::Code { .. }));
+    code.map(|block| block.lines).collect()
 }
 
 /// The same statements at other lines.
@@ -91,6 +100,7 @@ pub(super) fn moved(said: &Statements, line: impl Fn(u32) -> u32) -> Statements 
             .map(|it| Confirmation { lines: at(it.lines), ..it.clone() })
             .collect(),
         remarks: said.remarks.clone(),
+        code: said.code.iter().copied().map(&at).collect(),
         signs: said.signs.iter().map(|it| Placed { lines: at(it.lines), ..it.clone() }).collect(),
         mentions: said
             .mentions

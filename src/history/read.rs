@@ -146,6 +146,31 @@ impl Repository {
         Ok(PerBlob { read: values.iter().flatten().count(), values, caveats })
     }
 
+    /// Reads some documents of a history again and hands each to `read` with its place in the list. What
+    /// cannot be read has no value.
+    ///
+    /// # Errors
+    /// When the object store cannot be opened or a thread cannot be started.
+    pub fn read_again<T: Send>(
+        &self,
+        history: &History,
+        blobs: &[BlobId],
+        jobs: usize,
+        progress: &dyn Progress,
+        read: impl Fn(BlobId, &[u8]) -> T + Sync,
+    ) -> Result<Vec<Option<T>>, Error> {
+        let object = |blob: &BlobId| history.blobs().get(blob.0 as usize).map(|blob| blob.oid);
+        let (blobs, objects): (Vec<BlobId>, Vec<ObjectId>) =
+            blobs.iter().filter_map(|blob| Some((*blob, object(blob)?))).unzip();
+        progress.phase("files", Some(objects.len() as u64));
+        let limit = history.limits.document_bytes;
+        let results =
+            read_objects(&self.place, &objects, limit, jobs, progress, |index, bytes| {
+                blobs.get(index).map(|blob| read(*blob, bytes))
+            })?;
+        Ok(results.into_iter().map(|result| result.ok().flatten()).collect())
+    }
+
     pub(super) fn blob_caveats(&self, unseen: &Unseen) -> Vec<Caveat> {
         let mut caveats = unseen.caveats();
         if caveats.iter().any(|caveat| caveat.code == "missing-object") && self.is_partial_clone() {

@@ -60,7 +60,7 @@ pub(crate) fn open(repo: &Repo) -> Opened {
     let read = |file: &FileSource<'_>, bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
         match blob_of.get(&file.oid).and_then(|blob| known.statements.get(*blob)) {
-            Some(said) if file.path.ends_with(".md") => search.document(&text, said, &[]),
+            Some(said) if file.path.ends_with(".md") => search.document(&text, said),
             _ => search.script(&text, None),
         }
     };
