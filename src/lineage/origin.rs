@@ -28,10 +28,30 @@ pub(super) struct Known<'a> {
     pub(super) retold: &'a Retold<'a>,
 }
 
-/// A claim's life so far, and every key it ever had in this age.
+/// A claim's life so far.
 pub(super) struct Traced {
     pub(super) lineage: Lineage,
+    /// Every key it ever had in this age.
     pub(super) keys: Vec<u64>,
+    /// Those of the statements it corrects: what tested them tested its subject.
+    pub(super) corrected: Vec<u64>,
+    /// Where the result was measured first: older than the age where that began by a correction.
+    pub(super) first_tested: CommitId,
+}
+
+impl Traced {
+    /// Keys of this age, then of the statements it corrects.
+    pub(super) fn all_keys(&self) -> impl Iterator<Item = &u64> {
+        self.keys.iter().chain(&self.corrected)
+    }
+}
+
+/// What a statement corrects: nothing was run when another unit or a better source was named.
+#[derive(Default)]
+struct Corrected {
+    /// Where the oldest of them was first stated.
+    measured: Option<Sighting>,
+    keys: Vec<u64>,
 }
 
 /// A life under way.
@@ -48,27 +68,10 @@ struct Life {
 
 /// Follows a claim of the audited commit back; `None` only if it was born nowhere.
 pub(super) fn of_claim(known: &Known<'_>, path: String, claim: Claim) -> Option<Traced> {
-    let mut life = Life {
-        keys: vec![claim.key],
-        seen: HashSet::from([claim.key]),
-        origin: oldest(known.history, known.births.get(&claim.key)?)?,
-        steps: Vec::new(),
-        revised: Vec::new(),
-        again: Vec::new(),
-    };
-    // Older wordings before older lines: what is a claim's own past is no copy.
-    let (mut added, mut looked) = (0, 0);
-    while looked < life.keys.len().min(LONGEST) {
-        while let Some(key) = life.keys.get(added).copied().filter(|_| added < LONGEST) {
-            life.add(known, key);
-            added += 1;
-        }
-        if let Some(key) = life.keys.get(looked).copied() {
-            life.add_original(known, key);
-        }
-        looked += 1;
-    }
+    let mut life = Life::of(known, claim.key)?;
     let retests = life.retests(known);
+    let corrected =
+        if retests.is_empty() { life.corrected(known, &path) } else { Corrected::default() };
     life.older_ages(known);
     let Life { keys, origin, mut steps, again, .. } = life;
     steps.sort_by(|a, b| {
@@ -80,12 +83,13 @@ pub(super) fn of_claim(known: &Known<'_>, path: String, claim: Claim) -> Option<
     let mut lineage = Lineage {
         claim,
         path,
-        last_tested: introduced.clone(),
+        last_tested: corrected.measured.unwrap_or_else(|| introduced.clone()),
         introduced,
         retests,
         life: steps,
         at_or_before: origin.hidden,
     };
+    let first_tested = lineage.last_tested.commit;
     for birth in again.iter().filter(|birth| birth.commit != origin.first.commit) {
         let Some(seen) = sighting(known, birth, None) else { continue };
         let words = text_of(known.statements, birth).to_owned();
@@ -93,10 +97,35 @@ pub(super) fn of_claim(known: &Known<'_>, path: String, claim: Claim) -> Option<
         let retest = Retest { commit, how: How::Text, words, seen: Some(seen.clone()) };
         tested(known.history, &mut lineage, retest, seen);
     }
-    Some(Traced { lineage, keys })
+    Some(Traced { lineage, keys, corrected: corrected.keys, first_tested })
 }
 
 impl Life {
+    /// Follows a key back through all wordings and lines of its age.
+    fn of(known: &Known<'_>, key: u64) -> Option<Self> {
+        let mut life = Self {
+            keys: vec![key],
+            seen: HashSet::from([key]),
+            origin: oldest(known.history, known.births.get(&key)?)?,
+            steps: Vec::new(),
+            revised: Vec::new(),
+            again: Vec::new(),
+        };
+        // Older wordings before older lines: what is a claim's own past is no copy.
+        let (mut added, mut looked) = (0, 0);
+        while looked < life.keys.len().min(LONGEST) {
+            while let Some(key) = life.keys.get(added).copied().filter(|_| added < LONGEST) {
+                life.add(known, key);
+                added += 1;
+            }
+            if let Some(key) = life.keys.get(looked).copied() {
+                life.add_original(known, key);
+            }
+            looked += 1;
+        }
+        Some(life)
+    }
+
     /// Adds the places of one wording, and the wordings and lines it came from.
     fn add(&mut self, known: &Known<'_>, key: u64) {
         let Some(births) = known.births.get(&key) else { return };
@@ -180,6 +209,27 @@ impl Life {
             Some(Retest { commit: birth.commit, how, words, seen })
         });
         found.take(1).collect()
+    }
+
+    /// The statements that this one corrects, back to the one that was measured.
+    fn corrected(&self, known: &Known<'_>, path: &str) -> Corrected {
+        let mut found = Corrected::default();
+        let mut seen = self.seen.clone();
+        let mut next = self.corrects();
+        while let Some(key) = next.filter(|key| seen.insert(*key) && seen.len() <= LONGEST) {
+            let Some(older) = Self::of(known, key) else { break };
+            found.measured = older.origin.seen(known, path).or(found.measured);
+            next = older.corrects().filter(|_| older.retests(known).is_empty());
+            found.keys.extend(older.keys);
+        }
+        found
+    }
+
+    /// What the first statement of this age put right in the commit that made it.
+    fn corrects(&self) -> Option<u64> {
+        let here = |birth: &Birth| birth.commit == self.origin.first.commit;
+        let mut found = self.revised.iter().filter(|(birth, _)| here(birth));
+        found.find(|(_, from)| from.tie == Tie::Corrected).map(|(_, from)| from.key)
     }
 
     /// Adds what the subject's results were before.
