@@ -41,8 +41,8 @@ pub(super) fn attach(
         let path = history.path(birth.path);
         for at in beside.chain(named).collect::<BTreeSet<usize>>() {
             let Some(Traced { lineage, first_tested, .. }) = claims.get_mut(at) else { continue };
-            let older = *first_tested != birth.commit
-                && history.is_ancestor(*first_tested, birth.commit);
+            let older =
+                *first_tested != birth.commit && history.is_ancestor(*first_tested, birth.commit);
             let other = conflict(&said.note.terms, &lineage.claim.terms);
             if !older || other || came_along(lineage, birth, path) {
                 continue;

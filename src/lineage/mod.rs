@@ -21,6 +21,7 @@ mod remarks;
 mod repeats;
 mod retests;
 mod retold;
+mod runs;
 #[cfg(test)]
 mod tests;
 

@@ -9,7 +9,7 @@ use super::likeness::{self, Tie};
 use super::originals::{Originals, Wanted};
 use super::retests::tested;
 use super::retold::Retold;
-use super::{How, Lineage, Retest, Sighting};
+use super::{How, Lineage, Retest, Sighting, runs};
 use crate::documents::Lines;
 use crate::extract::{Claim, Script, Statements};
 use crate::history::{CommitId, History, Order, OrderedBy, PerBlob};
@@ -55,7 +55,9 @@ struct Corrected {
 }
 
 /// A life under way.
-struct Life {
+struct Life<'a> {
+    /// Where the claim first stood in the document in which it stands.
+    own: Option<&'a Birth>,
     keys: Vec<u64>,
     seen: HashSet<u64>,
     origin: Oldest,
@@ -68,7 +70,8 @@ struct Life {
 
 /// Follows a claim of the audited commit back; `None` only if it was born nowhere.
 pub(super) fn of_claim(known: &Known<'_>, path: String, claim: Claim) -> Option<Traced> {
-    let mut life = Life::of(known, claim.key)?;
+    let own = known.births.get(&claim.key).and_then(|births| first_place(known, births, &path));
+    let mut life = Life::of(known, claim.key, own)?;
     let retests = life.retests(known);
     let corrected =
         if retests.is_empty() { life.corrected(known, &path) } else { Corrected::default() };
@@ -100,13 +103,15 @@ pub(super) fn of_claim(known: &Known<'_>, path: String, claim: Claim) -> Option<
     Some(Traced { lineage, keys, corrected: corrected.keys, first_tested })
 }
 
-impl Life {
+impl<'a> Life<'a> {
     /// Follows a key back through all wordings and lines of its age.
-    fn of(known: &Known<'_>, key: u64) -> Option<Self> {
+    fn of(known: &Known<'_>, key: u64, own: Option<&'a Birth>) -> Option<Self> {
+        let births = of_this_run(known, known.births.get(&key)?, own);
         let mut life = Self {
+            own,
             keys: vec![key],
             seen: HashSet::from([key]),
-            origin: oldest(known.history, known.births.get(&key)?)?,
+            origin: oldest(known.history, births.iter().copied())?,
             steps: Vec::new(),
             revised: Vec::new(),
             again: Vec::new(),
@@ -129,14 +134,15 @@ impl Life {
     /// Adds the places of one wording, and the wordings and lines it came from.
     fn add(&mut self, known: &Known<'_>, key: u64) {
         let Some(births) = known.births.get(&key) else { return };
-        let Some(first) = oldest(known.history, births) else { return };
+        let births = of_this_run(known, births, self.own);
+        let Some(first) = oldest(known.history, births.iter().copied()) else { return };
         if older_of(known.history, &first, &self.origin) {
             self.origin = first.clone();
         }
         for birth in births.iter().take(PLACES) {
             self.steps.extend(place(known, birth, first.first.commit));
         }
-        for (birth, from) in births.iter().filter_map(|it| Some((it, it.from?))) {
+        for (birth, from) in births.iter().filter_map(|it| Some((*it, it.from?))) {
             match from.tie {
                 Tie::Reworded => {
                     let pair = first_of(known, from.key).zip(claim_of(known.statements, birth));
@@ -154,7 +160,8 @@ impl Life {
 
     /// Looks for an older line that told what a wording tells.
     fn add_original(&mut self, known: &Known<'_>, key: u64) {
-        let first = known.births.get(&key).and_then(|births| oldest(known.history, births));
+        let births = known.births.get(&key).map(|all| of_this_run(known, all, self.own));
+        let first = births.and_then(|births| oldest(known.history, births));
         let Some(Oldest { first: birth, .. }) = first else { return };
         let said = known.statements.get(birth.blob);
         let claim = said.and_then(|said| Some((said, said.claims.get(birth.index)?)));
@@ -167,7 +174,8 @@ impl Life {
             self.follows(birth.commit, Link::Copied, &[Why::Words(words)]);
         }
         let wanted = Wanted::new(said, claim, birth.blob, birth.path);
-        let Some(found) = known.originals.of(known.history, known.statements, &wanted) else {
+        let found = known.originals.of(known.history, known.statements, &wanted);
+        let Some(found) = found.filter(|it| !of_another_run(known, &it.birth, self.own)) else {
             return;
         };
         let mut there = Oldest::of(found.birth, Some(found.lines));
@@ -217,7 +225,7 @@ impl Life {
         let mut seen = self.seen.clone();
         let mut next = self.corrects();
         while let Some(key) = next.filter(|key| seen.insert(*key) && seen.len() <= LONGEST) {
-            let Some(older) = Self::of(known, key) else { break };
+            let Some(older) = Self::of(known, key, self.own) else { break };
             found.measured = older.origin.seen(known, path).or(found.measured);
             next = older.corrects().filter(|_| older.retests(known).is_empty());
             found.keys.extend(older.keys);
@@ -255,6 +263,31 @@ impl Life {
             next = replaced.map(|(_, from)| from);
         }
     }
+}
+
+/// Where a statement first stood in a document, under whatever path that had then.
+fn first_place<'a>(known: &Known<'_>, births: &'a [Birth], path: &str) -> Option<&'a Birth> {
+    let mut own = births.iter().find(|birth| known.history.path(birth.path) == path)?;
+    for _ in 0..PLACES {
+        let before = |it: &&Birth| Some(it.path) == own.moved_from && it.commit < own.commit;
+        match births.iter().find(before) {
+            Some(birth) => own = birth,
+            None => break,
+        }
+    }
+    Some(own)
+}
+
+/// Births but for those in reports of other runs.
+fn of_this_run<'a>(known: &Known<'_>, births: &'a [Birth], own: Option<&Birth>) -> Vec<&'a Birth> {
+    let looked = births.iter().enumerate();
+    let ours = looked.filter(|(at, it)| *at >= PLACES || !of_another_run(known, it, own));
+    ours.map(|(_, birth)| birth).collect()
+}
+
+fn of_another_run(known: &Known<'_>, birth: &Birth, own: Option<&Birth>) -> bool {
+    let older = (birth.path, birth.blob);
+    own.is_some_and(|own| runs::apart(known.history, known.statements, older, own))
 }
 
 /// A line that was found both as a claim of an older age and as an original is told once.
@@ -372,7 +405,10 @@ impl Oldest {
 
 /// The oldest of births in commit order: ancestry decides, then committer time. A cut-off birth
 /// goes first, for nobody knows how old it is.
-pub(super) fn oldest(history: &History, births: &[Birth]) -> Option<Oldest> {
+pub(super) fn oldest<'a>(
+    history: &History,
+    births: impl IntoIterator<Item = &'a Birth>,
+) -> Option<Oldest> {
     let mut roots: Vec<&Birth> = Vec::new();
     for birth in births {
         let known = |root: &&Birth| {
