@@ -7,7 +7,7 @@ mod sections;
 use std::collections::HashMap;
 
 use crate::documents::{Format, Lines};
-use crate::extract::{self, Reference, Statements};
+use crate::extract::{self, Statements};
 use crate::forge::Events;
 use crate::history::{
     BlobId, Caveat, CommitId, Error, FileSource, History, PerBlob, Progress, Repository, Selection,
