@@ -125,7 +125,7 @@ impl Shelf<'_> {
         let [assertions, warnings, wordings, parts] = batch.first;
         put(&mut self.assertions, assertions, batch.assertions);
         put(&mut self.warnings, warnings, batch.warnings);
-        put(&mut self.wordings, wordings, batch.wordings);
+        put(&mut self.wordings, wordings, sharing(batch.wordings));
         let found: Vec<_> = batch.parts.into_iter().map(|part| self.part(part)).collect();
         fill(&mut self.parts, parts, found);
         for DocumentRecord { id, kind, read } in batch.documents {
@@ -203,6 +203,18 @@ fn references(statements: impl Iterator<Item = (Lines, u64)>) -> Vec<Reference> 
         Reference { after, length: lines.end.wrapping_sub(lines.start), number }
     });
     references.collect()
+}
+
+/// Wordings of one block share what is around them: so they were when they were read.
+fn sharing(mut wordings: Vec<Arc<Wording>>) -> Vec<Arc<Wording>> {
+    let mut before: Option<Arc<[u64]>> = None;
+    for wording in wordings.iter_mut().filter_map(Arc::get_mut) {
+        match &before {
+            Some(known) if *known == wording.around => wording.around = Arc::clone(known),
+            _ => before = Some(Arc::clone(&wording.around)),
+        }
+    }
+    wordings
 }
 
 fn get<T>(list: &[Option<Arc<T>>], number: u64) -> Option<Arc<T>> {
