@@ -209,6 +209,7 @@ fn judge(
     }
     let world = World::new(&lineages, rules);
     let search = Search::new(&lineages, &world, &rules.negation);
+    let reading = reading(rules, options);
     let sources = gather::Sources {
         repo,
         history,
@@ -219,6 +220,7 @@ fn judge(
         events: options.events,
         jobs: options.jobs,
         progress,
+        cache: options.cache.map(|cache| (cache, reading.as_slice())),
     };
     let (traces, unread) = gather::traces(sources, &search, &world)?;
     let (citations, unsought) = gather::citations(sources)?;

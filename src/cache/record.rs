@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -88,7 +89,7 @@ struct ReadRecord {
 }
 
 /// Takes a record apart; `None` if it is not as it was written.
-pub(super) fn decode(bytes: &[u8]) -> Option<Batch> {
+pub(super) fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     let (sum, packed) = bytes.split_at_checked(CHECKSUM)?;
     if xxh3_128(packed).to_le_bytes() != sum {
         return None;
@@ -101,6 +102,14 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Batch> {
     postcard::from_bytes(&plain).ok()
 }
 
+/// A value as a record.
+pub(super) fn pack(value: &impl Serialize) -> Option<Vec<u8>> {
+    let packed = lz4_flex::block::compress_prepend_size(&postcard::to_stdvec(value).ok()?);
+    let mut record = xxh3_128(&packed).to_le_bytes().to_vec();
+    record.extend(packed);
+    Some(record)
+}
+
 /// Documents as records that stand behind those that the numbers know.
 pub(super) fn encode(documents: &[(DocumentName, Outcome)], mut known: Numbers) -> Vec<Vec<u8>> {
     known.expect(documents);
@@ -111,10 +120,7 @@ pub(super) fn encode(documents: &[(DocumentName, Outcome)], mut known: Numbers) 
             let read = read.map(|parts| known.document(parts, &mut batch));
             batch.documents.push(DocumentRecord { id: id.0, kind: *kind, read });
         }
-        let packed = lz4_flex::block::compress_prepend_size(&postcard::to_stdvec(&batch).ok()?);
-        let mut record = xxh3_128(&packed).to_le_bytes().to_vec();
-        record.extend(packed);
-        Some(record)
+        pack(&batch)
     });
     batches.collect()
 }
