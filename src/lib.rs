@@ -217,6 +217,7 @@ fn judge(
         rules,
         globs: options.globs,
         events: options.events,
+        citation_bytes: options.limits.citation_bytes,
         jobs: options.jobs,
         progress,
     };
