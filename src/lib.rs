@@ -218,6 +218,7 @@ fn judge(
         rules,
         globs: options.globs,
         events: options.events,
+        citation_bytes: options.limits.citation_bytes,
         jobs: options.jobs,
         progress,
         cache: options.cache.map(|cache| (cache, reading.as_slice())),

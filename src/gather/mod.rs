@@ -34,6 +34,8 @@ pub(crate) struct Sources<'a> {
     pub(crate) rules: &'a RuleSet,
     pub(crate) globs: &'a Globs,
     pub(crate) events: &'a Events,
+    /// Bytes of documents that may be read for the sections to which claims refer.
+    pub(crate) citation_bytes: usize,
     pub(crate) jobs: usize,
     pub(crate) progress: &'a dyn Progress,
     /// Where answers are kept, and the digest of how documents are read.
