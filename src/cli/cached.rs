@@ -17,6 +17,8 @@ pub(super) fn cache(args: &Args) -> Option<Cache> {
     }
     let folder = match &args.cache_dir {
         Some(folder) => folder.clone(),
+        // What the system knows of a home that the environment does not name is not ours to use.
+        None if !names_a_home() => return None,
         None => {
             let places = etcetera::choose_base_strategy().ok()?;
             // A home that is not there is not made.
@@ -26,6 +28,14 @@ pub(super) fn cache(args: &Args) -> Option<Cache> {
         }
     };
     Some(Cache::new(folder, build()?, args.cache_size.saturating_mul(1 << 20)))
+}
+
+/// Whether the environment says where a user's files are.
+#[expect(clippy::disallowed_methods, reason = "this is where the program reads its environment")]
+fn names_a_home() -> bool {
+    let names =
+        if cfg!(windows) { ["USERPROFILE", "LOCALAPPDATA"] } else { ["HOME", "XDG_CACHE_HOME"] };
+    names.iter().any(|name| env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
 /// A digest of the running program: another build may read in another way.
