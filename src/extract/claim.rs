@@ -501,7 +501,8 @@ pub(super) fn doubt(
                     Class::SecondHand => HedgeClass::SecondHand,
                     _ => HedgeClass::Estimate,
                 };
-                let aside = outcome.is_some_and(|at| is_aside(reading, sentence, &hit, at));
+                let apart = |at| is_aside(reading, sentence, &hit, at);
+                let aside = rule.weak || !rule.whole && outcome.is_some_and(apart);
                 doubt.hedges.push(Hedge { class, words, rule: rule.id.clone(), aside });
             }
         }

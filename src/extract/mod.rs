@@ -113,7 +113,8 @@ pub struct Hedge {
     pub words: String,
     /// Id of the rule that read it.
     pub rule: String,
-    /// It is of another part of the sentence than the outcome.
+    /// It is of another part of the sentence or row than the outcome, or in words that are as often
+    /// said of something else.
     pub aside: bool,
 }
 
@@ -571,8 +572,8 @@ impl<'a> Reader<'a> {
         self.out.pitfalls.extend(found);
     }
 
-    /// Tells whether a claim says how things are in general: present tense, no numbers, and neither
-    /// it nor its section tells of a trial.
+    /// Tells whether a claim says how things are in general: no numbers, no conditions, and neither it
+    /// nor its section tells of a trial.
     fn is_exposition(
         &self,
         claim: &Claim,
@@ -591,8 +592,8 @@ impl<'a> Reader<'a> {
         let named = title.is_some_and(|frame| {
             !claim::identifiers(&frame.title, &(0..frame.title.norm.len())).is_empty()
         });
-        let specific =
-            !(claim.values.is_empty() && claim.terms.is_empty() && claim.identifiers.is_empty());
+        // A manual names things in code all the time.
+        let specific = !(claim.values.is_empty() && claim.terms.is_empty());
         if named
             || counts
             || specific
@@ -827,7 +828,7 @@ impl<'a> Reader<'a> {
             let is_pitfall = found.is_some();
             self.out.pitfalls.extend(found);
             let setting = Setting { trials_only: is_pitfall, ..setting };
-            let claim = plan.claim(self.rules, row, cells, setting, &caption);
+            let claim = plan.claim(self.rules, number, cells, setting, &caption);
             let claim = claim.and_then(|claim| self.as_noted(claim, &joined.norm));
             let about: Vec<u64> = claim.iter().map(|claim| claim.key).collect();
             if !setting.tells_no_deed() {
@@ -837,7 +838,7 @@ impl<'a> Reader<'a> {
                     .map(|note| Confirmation { about: about.clone(), ..note });
                 self.out.confirmations.extend(notes);
             }
-            let lifted = withdrawn::of_row(self.rules, &plan, row, setting, &caption);
+            let lifted = withdrawn::of_row(self.rules, &plan, (number, row), setting, &caption);
             let other = |lifted: &Claim| claim.as_ref().is_none_or(|it| it.key != lifted.key);
             self.out.withdrawn.extend(lifted.filter(other));
             let mut claims: Vec<_> = claim.map(|claim| (0, claim)).into_iter().collect();

@@ -31,7 +31,9 @@ fn is_closed(document: &Document, range: &Range<usize>) -> bool {
         _ => None,
     };
     blocks.iter().all(|block| {
-        block.section == own && block.parent.is_none_or(|parent| range.contains(&parent))
+        block.section == own
+            && block.parent.is_none_or(|parent| range.contains(&parent))
+            && !footnote::is_numbered(block)
     })
 }
 

@@ -1,7 +1,7 @@
 //! Rule packs as checked: patterns compiled, names resolved, lists joined.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
@@ -26,6 +26,11 @@ pub(super) enum Compile {
     Now,
     /// Each when a text first needs it: files that a test has checked.
     WhenNeeded,
+}
+
+/// A set of words of all packs in lower case.
+fn lower(files: &[(String, PackFile)], of: impl Fn(&PackFile) -> &Words) -> BTreeSet<String> {
+    files.iter().flat_map(|(_, file)| of(file).iter()).map(|word| word.to_lowercase()).collect()
 }
 
 /// Compiles pack files, in order, to one rule set.
@@ -66,10 +71,9 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
         clause_breaks: build
             .any("clauses", files.iter().flat_map(|(_, f)| f.clauses.breaks.iter()))?,
         abbreviations: files.iter().flat_map(|(_, f)| f.clauses.abbreviations.clone()).collect(),
-        stop_words: files
-            .iter()
-            .flat_map(|(_, f)| f.clauses.stop_words.iter().map(|word| word.to_lowercase()))
-            .collect(),
+        stop_words: lower(files, |file| &file.clauses.stop_words),
+        pronouns: lower(files, |file| &file.clauses.pronouns),
+        verbs: lower(files, |file| &file.clauses.verbs),
         number_words: files.iter().flat_map(|(_, f)| f.numbers.words.clone()).collect(),
         suffixes: files.iter().flat_map(|(_, f)| f.numbers.suffixes.clone()).collect(),
         metrics: Vec::new(),
@@ -147,6 +151,8 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
             rules.hedges.push(HedgeRule {
                 id: spec.id.clone(),
                 class: parse_class(&spec.id, &spec.class)?,
+                weak: spec.weak,
+                whole: spec.whole,
                 regex: build.rule(&spec.id, &spec.say)?,
                 unless: names.all(&spec.id, &spec.unless)?,
                 proof: Proof::new(&spec.must_match, &spec.must_not_match),
@@ -571,7 +577,7 @@ fn number_forms(units: &[Unit], count: &str) -> Lexicons {
             r"(?-u:\b)[0-9]+(?:\.[0-9]+)? ?(?:x(?-u:\b)|×(?:[^0-9]|$)|倍|-?fold)".to_owned(),
         ),
         ("fraction".to_owned(), r"(?-u:\b)[0-9]{1,6} ?(?:/|of) ?[0-9]{1,6}(?-u:\b)".to_owned()),
-        ("pvalue".to_owned(), r"(?-u:\b)[pP] ?[=<≈] ?[0-9]*\.?[0-9]+".to_owned()),
+        ("pvalue".to_owned(), r"(?-u:\b)[pP] ?[=<≈] ?(?:0?\.[0-9]+(?:[eE][-−][0-9]+)?|[0-9](?:\.[0-9]+)?[eE][-−][0-9]+|[01](?:\.0+)?(?-u:\b))".to_owned()),
         // Plain text has no code spans: an assignment or a long flag is code as it stands.
         (
             "code".to_owned(),

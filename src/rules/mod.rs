@@ -283,6 +283,10 @@ pub(crate) struct TriggerRule {
 pub(crate) struct HedgeRule {
     pub(crate) id: String,
     pub(crate) class: Class,
+    /// Its words are as often said of something else.
+    pub(crate) weak: bool,
+    /// It is said of the whole sentence, in whatever part it stands.
+    pub(crate) whole: bool,
     pub(crate) regex: Matcher,
     pub(crate) unless: Vec<usize>,
     pub(crate) proof: Proof,
@@ -416,6 +420,10 @@ pub struct RuleSet {
     pub(crate) clause_breaks: Matcher,
     pub(crate) abbreviations: BTreeSet<String>,
     pub(crate) stop_words: BTreeSet<String>,
+    /// Lower case; of scripts without spaces the beginning of a phrase.
+    pub(crate) pronouns: BTreeSet<String>,
+    /// Lower case.
+    pub(crate) verbs: BTreeSet<String>,
     pub(crate) number_words: BTreeMap<String, u32>,
     pub(crate) suffixes: BTreeMap<String, f64>,
     pub(crate) metrics: Vec<Metric>,

@@ -29,6 +29,8 @@ const NO_WORD_KEYS: [&str; 11] = [
     "factor",
     "loosely",
     "messages_only",
+    "weak",
+    "whole",
 ];
 
 /// Maps whose values are numbers or truth values.
