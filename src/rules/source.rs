@@ -17,7 +17,7 @@ const DEPTH_LIMIT: usize = 16;
 const NO_WORDS: [&str; 8] = ["yes", "no", "on", "off", "true", "false", "null", "~"];
 
 /// Keys whose values are numbers or truth values.
-const NO_WORD_KEYS: [&str; 11] = [
+const NO_WORD_KEYS: [&str; 13] = [
     "version",
     "reach",
     "measured",
