@@ -592,8 +592,10 @@ impl<'a> Reader<'a> {
         let named = title.is_some_and(|frame| {
             !claim::identifiers(&frame.title, &(0..frame.title.norm.len())).is_empty()
         });
-        // A manual names things in code all the time.
-        let specific = !(claim.values.is_empty() && claim.terms.is_empty());
+        // A manual names things in code all the time; an entry on a trouble means the very thing.
+        let of_trouble = matches!(setting.role, Some(Role::Pitfalls | Role::Limits));
+        let specific = !(claim.values.is_empty() && claim.terms.is_empty())
+            || of_trouble && !claim.identifiers.is_empty();
         if named
             || counts
             || specific
