@@ -528,7 +528,9 @@ impl<'a> Reader<'a> {
         self.claimed.extend(claims.last().map(|(_, claim)| (index, claim.key)));
         let withdrawn = withdrawn::of_text(self.rules, &block.text, &sentences, reading, setting);
         self.out.withdrawn.extend(withdrawn);
-        if is_item && !self.intro.hedges.is_empty() {
+        // A list within the list has words of its own over it.
+        let led = |at: usize| self.readings[at].norm.trim_end().ends_with(':');
+        if is_item && !self.intro.hedges.is_empty() && !block.parent.is_some_and(led) {
             let here = sentences.iter().any(|sentence| {
                 claim::class_hit(self.rules, reading, sentence, Class::Local).is_some()
             });
