@@ -1,6 +1,7 @@
 //! Frames: how the section, the label or the quote around a line changes what the line means.
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -29,7 +30,7 @@ pub(super) struct Frame {
     /// The role comes from this very title.
     pub(super) own: bool,
     /// Titles from the outermost section to this one.
-    pub(super) path: Vec<String>,
+    pub(super) path: Rc<[String]>,
     /// The title, ready for rules.
     pub(super) title: Reading,
 }
@@ -91,7 +92,7 @@ impl<'a> Frames<'a> {
             section.parent.and_then(|index| self.frames.get(index)).and_then(OnceCell::get);
         let (rule, is_title) = role_of(&title, self.rules);
         let own = rule.map(|rule| rule.role);
-        let mut path = parent.map(|frame| frame.path.clone()).unwrap_or_default();
+        let mut path = parent.map_or_else(Vec::new, |frame| frame.path.to_vec());
         path.push(title.shown.trim().to_owned());
         Frame {
             role: own.or_else(|| parent.and_then(|frame| frame.role)),
@@ -101,7 +102,7 @@ impl<'a> Frames<'a> {
                 None => parent.is_some_and(|frame| frame.symptoms),
             },
             own: own.is_some(),
-            path,
+            path: path.into(),
             title,
         }
     }

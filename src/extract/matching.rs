@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::reading::{BAR, Reading};
 use super::trace::Tracer;
-use crate::rules::{Candidates, Guard, Matcher, RuleSet};
+use crate::rules::{Candidates, Guard, Mask, Matcher, RuleSet};
 
 /// A sentence with its clauses.
 #[derive(Clone, Debug)]
@@ -18,16 +18,30 @@ pub(super) struct Sentence {
 }
 
 impl Sentence {
-    /// Every sentence of a reading.
-    pub(super) fn all(reading: &Reading, rules: &RuleSet) -> Vec<Sentence> {
-        reading
-            .sentences(rules)
-            .into_iter()
-            .map(|range| {
-                let clauses = reading.clauses(&range, rules);
-                Sentence::new(reading, range, clauses, rules)
-            })
-            .collect()
+    /// Every sentence of a reading, cut once however often it is asked.
+    pub(super) fn all<'r>(reading: &'r Reading, rules: &RuleSet) -> &'r [Sentence] {
+        let sentence = |range| {
+            let clauses = reading.clauses(&range, rules);
+            Sentence::new(reading, range, clauses, rules)
+        };
+        let cut = || reading.sentences(rules).into_iter().map(sentence).collect();
+        reading.sentences.get_or_init(cut)
+    }
+
+    /// Tells whether a sentence of a reading is of a kind. Keeps none of them: texts that are asked
+    /// before their turn may be many.
+    pub(super) fn any(
+        reading: &Reading,
+        rules: &RuleSet,
+        mut is: impl FnMut(&Sentence) -> bool,
+    ) -> bool {
+        if let Some(known) = reading.sentences.get() {
+            return known.iter().any(is);
+        }
+        reading.sentences(rules).into_iter().any(|range| {
+            let clauses = reading.clauses(&range, rules);
+            is(&Sentence::new(reading, range, clauses, rules))
+        })
     }
 
     /// The whole reading as one sentence: a table cell, a heading.
@@ -65,6 +79,11 @@ impl Sentence {
         Sentence::new(reading, range.clone(), vec![range.clone()], rules)
     }
 
+    /// The same sentence, not cut into clauses.
+    pub(super) fn as_clause(&self) -> Sentence {
+        Sentence { clauses: vec![self.range.clone()], ..self.clone() }
+    }
+
     fn new(
         reading: &Reading,
         range: Range<usize>,
@@ -78,6 +97,11 @@ impl Sentence {
             .collect();
         let candidates = rules.candidates(&reading.norm[range.clone()], &cuts);
         Sentence { range, clauses, candidates }
+    }
+
+    /// Tells whether any rule of a kind can match in the sentence or one of its clauses.
+    pub(super) fn may_any(&self, kind: &Mask) -> bool {
+        self.candidates.may_any(kind)
     }
 
     /// Tells whether a rule can match in the sentence or one of its clauses.

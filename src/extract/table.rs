@@ -301,7 +301,7 @@ impl<'a> Plan<'a> {
             let role = if in_outcome { Some(Role::Results) } else { setting.role };
             let here = Setting { place: Place::Cell, role, ..setting };
             for sentence in Sentence::all(cell, rules) {
-                let Some(outcome) = claim::outcome(rules, cell, &sentence, here) else { continue };
+                let Some(outcome) = claim::outcome(rules, cell, sentence, here) else { continue };
                 if outcome.kind == Kind::Measurement {
                     continue;
                 }

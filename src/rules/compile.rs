@@ -14,9 +14,9 @@ use super::relevance::{Negation, Weights};
 use super::schema::{CueSpec, GuardSpec, PackFile, PackHead, Words};
 use super::sign;
 use super::{
-    Class, Cue, Dimension, EffectRule, EffectWord, Error, Files, Guard, HedgeRule, Kind, LabelRule,
-    Mark, Metric, Needs, PackInfo, PhaseRule, PitfallRule, Place, Proof, RetestRule, Role, RuleSet,
-    SectionRule, Side, Strength, SubjectRule, Tables, TriggerRule, Unit,
+    Class, Cue, Dimension, EffectRule, EffectWord, Error, Files, Guard, HedgeRule, Kind, Kinds,
+    LabelRule, Mark, Metric, Needs, PackInfo, PhaseRule, PitfallRule, Place, Proof, RetestRule, Role, RuleSet,
+    SectionRule, Side, Strength, SubjectRule, Tables, TriggerRule, Unit, Units,
 };
 
 /// When expressions are compiled.
@@ -82,8 +82,9 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
             files.iter().map(|(_, file)| &file.pins),
             build.globs(files, |file| &file.pins.files)?,
         ),
-        units,
+        units: Units::new(units),
         guards: Vec::new(),
+        kinds: Kinds::default(),
         finder: Finder::default(),
         origins: super::load::Origins::default(),
     };
@@ -232,6 +233,13 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
         }
     }
     rules.guards = guards;
+    rules.kinds = Kinds {
+        cues: rules.cues.iter().map(|rule| &rule.regex).collect(),
+        pitfalls: rules.pitfalls.iter().map(|rule| &rule.regex).collect(),
+        retests: rules.retests.iter().map(|rule| &rule.regex).collect(),
+        signs: rules.signs.iter().map(|rule| &rule.regex).collect(),
+        subjects: rules.subjects.iter().map(|rule| &rule.regex).collect(),
+    };
     rules.finder = build.finder.into_inner();
     Ok(rules)
 }
