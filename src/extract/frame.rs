@@ -153,9 +153,11 @@ pub(super) fn bare(title: &str) -> String {
 /// The role that a label such as `**Next:**` sets for its paragraph or item.
 pub(super) fn label_role(reading: &Reading, rules: &RuleSet) -> Option<Role> {
     // Every label ends in one.
-    if !reading.norm.contains(':') {
-        return None;
-    }
+    let may = reading.norm.contains(':');
+    may.then(|| *reading.label.get_or_init(|| read_label(reading, rules))).flatten()
+}
+
+fn read_label(reading: &Reading, rules: &RuleSet) -> Option<Role> {
     let candidates = rules.candidates(&reading.norm, &[]);
     let says =
         |label: &&LabelRule| candidates.may(&label.regex) && label.regex.is_match(&reading.norm);

@@ -229,3 +229,35 @@ fn quoted(before: &str) -> bool {
     };
     before.matches('"').count() % 2 == 1 || open('「', '」') || open('《', '》')
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use crate::documents::{Format, parse};
+    use crate::extract::statements;
+    use crate::rules::RuleSet;
+
+    /// Literals decide what is tried at all, and much that is read depends on that.
+    #[test]
+    fn what_is_not_tried_would_say_nothing() {
+        let rules = RuleSet::built_in().unwrap();
+        let all_tried = RuleSet::built_in().unwrap().without_literals();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/documents/markdown");
+        let golden = std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
+        let golden = golden.filter(|path| path.extension().is_some_and(|it| it == "md"));
+        let mut texts: Vec<Vec<u8>> = golden.map(|path| std::fs::read(path).unwrap()).collect();
+        let examples =
+            rules.proofs().flat_map(|(_, it)| it.must_match.iter().chain(&it.must_not_match));
+        let examples: Vec<&str> = examples.step_by(11).map(String::as_str).collect();
+        texts.extend(examples.chunks(20).map(|some| some.join("\n\n").into_bytes()));
+        let mut read = 0;
+        for text in texts {
+            let document = parse(Format::Markdown, &text);
+            let (some, all) = (statements(&document, &rules), statements(&document, &all_tried));
+            assert_eq!(some, all, "{}", String::from_utf8_lossy(&text));
+            read += some.claims.len();
+        }
+        assert!(read > 50, "{read}");
+    }
+}

@@ -447,7 +447,10 @@ impl<'a> Reader<'a> {
         let leads_list = reading.norm.trim_end().ends_with(':');
         let title = block.section.and_then(|at| self.frames.get(at)).map(|frame| &frame.title);
         // "Set this first:" and a block of code, then what happens without.
-        let shown = (!is_item).then(|| self.settings_before(index)).flatten();
+        let warns = role == Some(Role::Pitfalls)
+            || frame::is_warning(reading)
+            || sentences.iter().any(|it| it.may_any(&self.rules.kinds.pitfalls));
+        let shown = (!is_item && warns).then(|| self.settings_before(index)).flatten();
         let around: Vec<&Reading> = shown.iter().chain(title).collect();
         let expected = !leads_list && self.is_expected(index, role, labelled, sentences, &around);
         let entry = Entry {

@@ -9,7 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 use super::han::simplified;
 use super::matching::Sentence;
 use crate::documents::{Document, Lines, Mark, Text};
-use crate::rules::RuleSet;
+use crate::rules::{Role, RuleSet};
 
 /// Stands for each character of a code span, so that no word matches inside one.
 const MASK: char = '\u{1a}';
@@ -45,6 +45,8 @@ pub(super) struct Reading {
     pub(super) struck: bool,
     /// Its sentences, once somebody asked for them.
     pub(super) sentences: OnceCell<Box<[Sentence]>>,
+    /// The role that its label sets, likewise.
+    pub(super) label: OnceCell<Option<Role>>,
 }
 
 /// The texts of a document's blocks, each made ready when it is asked for.

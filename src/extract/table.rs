@@ -499,7 +499,7 @@ fn mark(text: &str, rules: &RuleSet) -> Option<(bool, Mark)> {
         return Some((false, Mark::Untested));
     }
     rules.tables.marks.iter().find_map(|(mark, meaning)| {
-        let rest = lower.strip_prefix(&mark.to_lowercase())?;
+        let rest = lower.strip_prefix(mark.as_str())?;
         let word = mark.ends_with(|c: char| c.is_ascii_alphanumeric());
         (!word || !rest.starts_with(|c: char| c.is_alphanumeric() || c == '/'))
             .then_some((word, *meaning))

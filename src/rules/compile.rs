@@ -15,8 +15,8 @@ use super::schema::{CueSpec, GuardSpec, PackFile, PackHead, Words};
 use super::sign;
 use super::{
     Class, Cue, Dimension, EffectRule, EffectWord, Error, Files, Guard, HedgeRule, Kind, Kinds,
-    LabelRule, Mark, Metric, Needs, PackInfo, PhaseRule, PitfallRule, Place, Proof, RetestRule, Role, RuleSet,
-    SectionRule, Side, Strength, SubjectRule, Tables, TriggerRule, Unit, Units,
+    LabelRule, Mark, Metric, Needs, PackInfo, PhaseRule, PitfallRule, Place, Proof, RetestRule,
+    Role, RuleSet, SectionRule, Side, Strength, SubjectRule, Tables, TriggerRule, Unit, Units,
 };
 
 /// When expressions are compiled.
@@ -417,6 +417,8 @@ impl Build {
         }
         // The longest mark first, so that "pass, scoped" is not read as "pass".
         marks.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.0.cmp(&b.0)));
+        let lower = |(mark, meaning): (String, Mark)| (mark.to_lowercase(), meaning);
+        let marks = marks.into_iter().map(lower).collect();
         Ok(Tables {
             outcome: self.whole(all().map(|t| &t.outcome_headers))?,
             metric: self.any("tables", all().flat_map(|t| t.metric_headers.iter()))?,

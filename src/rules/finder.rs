@@ -5,7 +5,8 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use aho_corasick::AhoCorasick;
-use regex::{Matches, Regex, RegexBuilder};
+use regex_automata::Input;
+use regex_automata::meta::{BuildError, Config, FindMatches, Regex};
 
 use super::lexicon;
 use super::needle::{self, GROUPS, Needle, Needles};
@@ -52,9 +53,21 @@ impl Expression {
         Self { source, lexicons: Arc::clone(lexicons), regex: OnceLock::new() }
     }
 
-    fn build(&self) -> Result<Regex, regex::Error> {
+    /// Compiles it. The engine is not to look for literals first: [`Finder`] did, for all at once.
+    fn build(&self) -> Result<Regex, Box<BuildError>> {
         let source = lexicon::written_out(&self.source, &self.lexicons);
-        RegexBuilder::new(&source).size_limit(SIZE_LIMIT).dfa_size_limit(STATES_LIMIT).build()
+        let config = Config::new()
+            .nfa_size_limit(Some(SIZE_LIMIT))
+            .hybrid_cache_capacity(STATES_LIMIT)
+            .auto_prefilter(false);
+        Regex::builder().configure(config).build(&source).map_err(Box::new)
+    }
+
+    /// What is wrong with it, in words that users of expressions know.
+    fn refusal(&self, error: &BuildError) -> Refusal {
+        let source = lexicon::written_out(&self.source, &self.lexicons);
+        let built = regex::RegexBuilder::new(&source).size_limit(SIZE_LIMIT).build();
+        Refusal::Engine(built.err().map_or_else(|| error.to_string(), |error| error.to_string()))
     }
 
     /// `None` for what [`Matcher::check`] refuses: rules of users are checked when they are
@@ -67,7 +80,7 @@ impl Expression {
 impl Matcher {
     /// Compiles it now and says what is wrong with it.
     pub(super) fn check(&self) -> Result<(), Refusal> {
-        let regex = self.whole.build().map_err(|e| Refusal::Engine(e.to_string()))?;
+        let regex = self.whole.build().map_err(|error| self.whole.refusal(&error))?;
         if regex.is_match("") {
             return Err(Refusal::Empty);
         }
@@ -89,8 +102,9 @@ impl Matcher {
     pub(crate) fn find_iter<'r, 't>(
         &'r self,
         text: &'t str,
-    ) -> impl Iterator<Item = regex::Match<'t>> + use<'r, 't> {
-        let found: Option<Matches<'r, 't>> = self.whole.regex().map(|regex| regex.find_iter(text));
+    ) -> impl Iterator<Item = regex_automata::Match> + use<'r, 't> {
+        let found: Option<FindMatches<'r, 't>> =
+            self.whole.regex().map(|regex| regex.find_iter(text));
         found.into_iter().flatten()
     }
 
@@ -140,7 +154,8 @@ impl Iterator for Among<'_, '_> {
         let mut first: Option<Range<usize>> = None;
         for Part { regex, next } in parts.iter_mut() {
             if matches!(next, Next::Unknown) || matches!(next, Next::At(hit) if hit.start < *at) {
-                *next = regex.find_at(text, *at).map_or(Next::Nowhere, |hit| Next::At(hit.range()));
+                let rest = Input::new(*text).span(*at..text.len());
+                *next = regex.find(rest).map_or(Next::Nowhere, |hit| Next::At(hit.range()));
             }
             if let Next::At(hit) = next
                 && first.as_ref().is_none_or(|first| hit.start < first.start)
@@ -252,6 +267,12 @@ impl Finder {
         }
         let whole = Expression::new(whole, &self.lexicons);
         Matcher { whole, alternatives: made.into(), places: start..self.sources.len() }
+    }
+
+    /// Takes every expression for one that can match anywhere.
+    #[cfg(test)]
+    pub(super) fn look_for_nothing(&self) {
+        self.automaton.get_or_init(|| None);
     }
 
     /// Every expression and alternative again, for tests that ask all of them.

@@ -357,6 +357,7 @@ pub(crate) struct Tables {
     pub(crate) property: Matcher,
     pub(crate) trial: Matcher,
     pub(crate) empty: BTreeSet<String>,
+    /// In lower case, the longest first.
     pub(crate) marks: Vec<(String, Mark)>,
 }
 
@@ -522,6 +523,14 @@ impl RuleSet {
     /// `cuts`, which are in order.
     pub(crate) fn candidates(&self, text: &str, cuts: &[usize]) -> Candidates {
         self.finder.candidates(text, cuts)
+    }
+
+    /// The same rules, each tried on every text.
+    #[cfg(test)]
+    pub(crate) fn without_literals(mut self) -> RuleSet {
+        self.finder = Finder::default();
+        self.finder.look_for_nothing();
+        self
     }
 
     /// The rules that can match in a text or in any slice of it.
