@@ -88,17 +88,20 @@ fn births<'a, T: 'a>(
         let changes = history.changes(commit);
         let mut appeared = Vec::new();
         let mut vanished: BTreeMap<u64, Placed<'a, T>> = BTreeMap::new();
+        let mut left: BTreeMap<u64, Vec<PathId>> = BTreeMap::new();
         for change in changes {
-            compare(change, statements, pick, key, &mut appeared, &mut vanished);
+            for placed in compare(change, statements, pick, key, &mut appeared) {
+                left.entry(placed.key).or_default().push(placed.path);
+                vanished.entry(placed.key).or_insert(placed);
+            }
         }
         let (new, known): (Vec<_>, Vec<_>) =
             appeared.into_iter().partition(|(placed, _)| !births.contains_key(&placed.key));
-        let left: BTreeMap<u64, PathId> = known
-            .iter()
-            .filter_map(|(placed, _)| Some((placed.key, vanished.remove(&placed.key)?.path)))
-            .collect();
         for (placed, hidden) in known {
-            let moved_from = left.get(&placed.key).copied();
+            vanished.remove(&placed.key);
+            let from = left.get(&placed.key).into_iter().flatten().copied();
+            let same = |path: &PathId| common_end(history.path(*path), history.path(placed.path));
+            let moved_from = from.rev().max_by_key(same);
             let birth = Birth { moved_from, ..placed.born(commit, hidden, None) };
             births.entry(placed.key).or_default().push(birth);
         }
@@ -129,14 +132,14 @@ impl<T> Placed<'_, T> {
     }
 }
 
+/// Adds what a version of a document has and none of its parents' versions had; returns what it lacks.
 fn compare<'a, T: 'a>(
     change: &Change,
     statements: &'a PerBlob<Statements>,
     pick: fn(&Statements) -> &Vec<T>,
     key: fn(&T) -> u64,
     appeared: &mut Vec<(Placed<'a, T>, bool)>,
-    vanished: &mut BTreeMap<u64, Placed<'a, T>>,
-) {
+) -> Vec<Placed<'a, T>> {
     let place = |blob: BlobId| -> BTreeMap<u64, Placed<'a, T>> {
         let Some(said) = statements.get(blob).map(pick) else {
             return BTreeMap::new();
@@ -168,7 +171,10 @@ fn compare<'a, T: 'a>(
         gone.remove(&key);
     }
     appeared.extend(new.into_values().map(|placed| (placed, hidden)));
-    for (key, placed) in gone {
-        vanished.entry(key).or_insert(placed);
-    }
+    gone.into_values().collect()
+}
+
+/// How many names two paths have in common, counted from the end.
+fn common_end(a: &str, b: &str) -> usize {
+    a.rsplit('/').zip(b.rsplit('/')).take_while(|(a, b)| a == b).count()
 }

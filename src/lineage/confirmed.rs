@@ -31,7 +31,7 @@ pub(super) fn attach(
     first.sort_unstable_by_key(|(birth, _)| (birth.commit, birth.path, birth.index));
     let mut by_key: HashMap<u64, Vec<usize>> = HashMap::new();
     for (at, traced) in claims.iter().enumerate() {
-        for key in &traced.keys {
+        for key in traced.all_keys() {
             by_key.entry(*key).or_default().push(at);
         }
     }
@@ -40,9 +40,9 @@ pub(super) fn attach(
         let named = index.named_in_text(&said.note, claims);
         let path = history.path(birth.path);
         for at in beside.chain(named).collect::<BTreeSet<usize>>() {
-            let Some(Traced { lineage, .. }) = claims.get_mut(at) else { continue };
-            let older = lineage.introduced.commit != birth.commit
-                && history.is_ancestor(lineage.introduced.commit, birth.commit);
+            let Some(Traced { lineage, first_tested, .. }) = claims.get_mut(at) else { continue };
+            let older =
+                *first_tested != birth.commit && history.is_ancestor(*first_tested, birth.commit);
             let other = conflict(&said.note.terms, &lineage.claim.terms);
             if !older || other || came_along(lineage, birth, path) {
                 continue;

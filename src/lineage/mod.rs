@@ -21,6 +21,7 @@ mod remarks;
 mod repeats;
 mod retests;
 mod retold;
+mod runs;
 #[cfg(test)]
 mod tests;
 
@@ -87,7 +88,8 @@ pub struct Lineage {
     pub path: String,
     /// The oldest commit that gives this subject this outcome.
     pub introduced: Sighting,
-    /// The newest commit that measured it again; `introduced` where there is none.
+    /// The newest commit that measured it; `introduced` where none did later, and where the
+    /// statement only puts right the unit or source of an older one, that one's last test.
     pub last_tested: Sighting,
     /// Retests in order, oldest first. One in the introducing commit itself says that the claim
     /// replaced another number or outcome there.

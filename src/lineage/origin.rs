@@ -9,7 +9,7 @@ use super::likeness::{self, Tie};
 use super::originals::{Originals, Wanted};
 use super::retests::tested;
 use super::retold::Retold;
-use super::{How, Lineage, Retest, Sighting};
+use super::{How, Lineage, Retest, Sighting, runs};
 use crate::documents::Lines;
 use crate::extract::{Claim, Script, Statements};
 use crate::history::{CommitId, History, Order, OrderedBy, PerBlob};
@@ -28,14 +28,36 @@ pub(super) struct Known<'a> {
     pub(super) retold: &'a Retold<'a>,
 }
 
-/// A claim's life so far, and every key it ever had in this age.
+/// A claim's life so far.
 pub(super) struct Traced {
     pub(super) lineage: Lineage,
+    /// Every key it ever had in this age.
     pub(super) keys: Vec<u64>,
+    /// Those of the statements it corrects: what tested them tested its subject.
+    pub(super) corrected: Vec<u64>,
+    /// Where the result was measured first: older than the age where that began by a correction.
+    pub(super) first_tested: CommitId,
+}
+
+impl Traced {
+    /// Keys of this age, then of the statements it corrects.
+    pub(super) fn all_keys(&self) -> impl Iterator<Item = &u64> {
+        self.keys.iter().chain(&self.corrected)
+    }
+}
+
+/// What a statement corrects: nothing was run when another unit or a better source was named.
+#[derive(Default)]
+struct Corrected {
+    /// Where the oldest of them was first stated.
+    measured: Option<Sighting>,
+    keys: Vec<u64>,
 }
 
 /// A life under way.
-struct Life {
+struct Life<'a> {
+    /// Where the claim first stood in the document in which it stands.
+    own: Option<&'a Birth>,
     keys: Vec<u64>,
     seen: HashSet<u64>,
     origin: Oldest,
@@ -48,27 +70,11 @@ struct Life {
 
 /// Follows a claim of the audited commit back; `None` only if it was born nowhere.
 pub(super) fn of_claim(known: &Known<'_>, path: String, claim: Claim) -> Option<Traced> {
-    let mut life = Life {
-        keys: vec![claim.key],
-        seen: HashSet::from([claim.key]),
-        origin: oldest(known.history, known.births.get(&claim.key)?)?,
-        steps: Vec::new(),
-        revised: Vec::new(),
-        again: Vec::new(),
-    };
-    // Older wordings before older lines: what is a claim's own past is no copy.
-    let (mut added, mut looked) = (0, 0);
-    while looked < life.keys.len().min(LONGEST) {
-        while let Some(key) = life.keys.get(added).copied().filter(|_| added < LONGEST) {
-            life.add(known, key);
-            added += 1;
-        }
-        if let Some(key) = life.keys.get(looked).copied() {
-            life.add_original(known, key);
-        }
-        looked += 1;
-    }
+    let own = known.births.get(&claim.key).and_then(|births| first_place(known, births, &path));
+    let mut life = Life::of(known, claim.key, own)?;
     let retests = life.retests(known);
+    let corrected =
+        if retests.is_empty() { life.corrected(known, &path) } else { Corrected::default() };
     life.older_ages(known);
     let Life { keys, origin, mut steps, again, .. } = life;
     steps.sort_by(|a, b| {
@@ -80,12 +86,13 @@ pub(super) fn of_claim(known: &Known<'_>, path: String, claim: Claim) -> Option<
     let mut lineage = Lineage {
         claim,
         path,
-        last_tested: introduced.clone(),
+        last_tested: corrected.measured.unwrap_or_else(|| introduced.clone()),
         introduced,
         retests,
         life: steps,
         at_or_before: origin.hidden,
     };
+    let first_tested = lineage.last_tested.commit;
     for birth in again.iter().filter(|birth| birth.commit != origin.first.commit) {
         let Some(seen) = sighting(known, birth, None) else { continue };
         let words = text_of(known.statements, birth).to_owned();
@@ -93,21 +100,49 @@ pub(super) fn of_claim(known: &Known<'_>, path: String, claim: Claim) -> Option<
         let retest = Retest { commit, how: How::Text, words, seen: Some(seen.clone()) };
         tested(known.history, &mut lineage, retest, seen);
     }
-    Some(Traced { lineage, keys })
+    Some(Traced { lineage, keys, corrected: corrected.keys, first_tested })
 }
 
-impl Life {
+impl<'a> Life<'a> {
+    /// Follows a key back through all wordings and lines of its age.
+    fn of(known: &Known<'_>, key: u64, own: Option<&'a Birth>) -> Option<Self> {
+        let births = of_this_run(known, known.births.get(&key)?, own);
+        let mut life = Self {
+            own,
+            keys: vec![key],
+            seen: HashSet::from([key]),
+            origin: oldest(known.history, births.iter().copied())?,
+            steps: Vec::new(),
+            revised: Vec::new(),
+            again: Vec::new(),
+        };
+        // Older wordings before older lines: what is a claim's own past is no copy.
+        let (mut added, mut looked) = (0, 0);
+        while looked < life.keys.len().min(LONGEST) {
+            while let Some(key) = life.keys.get(added).copied().filter(|_| added < LONGEST) {
+                life.add(known, key);
+                added += 1;
+            }
+            if let Some(key) = life.keys.get(looked).copied() {
+                life.add_original(known, key);
+            }
+            looked += 1;
+        }
+        Some(life)
+    }
+
     /// Adds the places of one wording, and the wordings and lines it came from.
     fn add(&mut self, known: &Known<'_>, key: u64) {
         let Some(births) = known.births.get(&key) else { return };
-        let Some(first) = oldest(known.history, births) else { return };
+        let births = of_this_run(known, births, self.own);
+        let Some(first) = oldest(known.history, births.iter().copied()) else { return };
         if older_of(known.history, &first, &self.origin) {
             self.origin = first.clone();
         }
         for birth in births.iter().take(PLACES) {
             self.steps.extend(place(known, birth, first.first.commit));
         }
-        for (birth, from) in births.iter().filter_map(|it| Some((it, it.from?))) {
+        for (birth, from) in births.iter().filter_map(|it| Some((*it, it.from?))) {
             match from.tie {
                 Tie::Reworded => {
                     let pair = first_of(known, from.key).zip(claim_of(known.statements, birth));
@@ -125,7 +160,8 @@ impl Life {
 
     /// Looks for an older line that told what a wording tells.
     fn add_original(&mut self, known: &Known<'_>, key: u64) {
-        let first = known.births.get(&key).and_then(|births| oldest(known.history, births));
+        let births = known.births.get(&key).map(|all| of_this_run(known, all, self.own));
+        let first = births.and_then(|births| oldest(known.history, births));
         let Some(Oldest { first: birth, .. }) = first else { return };
         let said = known.statements.get(birth.blob);
         let claim = said.and_then(|said| Some((said, said.claims.get(birth.index)?)));
@@ -138,7 +174,8 @@ impl Life {
             self.follows(birth.commit, Link::Copied, &[Why::Words(words)]);
         }
         let wanted = Wanted::new(said, claim, birth.blob, birth.path);
-        let Some(found) = known.originals.of(known.history, known.statements, &wanted) else {
+        let found = known.originals.of(known.history, known.statements, &wanted);
+        let Some(found) = found.filter(|it| !of_another_run(known, &it.birth, self.own)) else {
             return;
         };
         let mut there = Oldest::of(found.birth, Some(found.lines));
@@ -182,6 +219,27 @@ impl Life {
         found.take(1).collect()
     }
 
+    /// The statements that this one corrects, back to the one that was measured.
+    fn corrected(&self, known: &Known<'_>, path: &str) -> Corrected {
+        let mut found = Corrected::default();
+        let mut seen = self.seen.clone();
+        let mut next = self.corrects();
+        while let Some(key) = next.filter(|key| seen.insert(*key) && seen.len() <= LONGEST) {
+            let Some(older) = Self::of(known, key, self.own) else { break };
+            found.measured = older.origin.seen(known, path).or(found.measured);
+            next = older.corrects().filter(|_| older.retests(known).is_empty());
+            found.keys.extend(older.keys);
+        }
+        found
+    }
+
+    /// What the first statement of this age put right in the commit that made it.
+    fn corrects(&self) -> Option<u64> {
+        let here = |birth: &Birth| birth.commit == self.origin.first.commit;
+        let mut found = self.revised.iter().filter(|(birth, _)| here(birth));
+        found.find(|(_, from)| from.tie == Tie::Corrected).map(|(_, from)| from.key)
+    }
+
     /// Adds what the subject's results were before.
     fn older_ages(&mut self, known: &Known<'_>) {
         let began = self.origin.first.commit;
@@ -205,6 +263,31 @@ impl Life {
             next = replaced.map(|(_, from)| from);
         }
     }
+}
+
+/// Where a statement first stood in a document, under whatever path that had then.
+fn first_place<'a>(known: &Known<'_>, births: &'a [Birth], path: &str) -> Option<&'a Birth> {
+    let mut own = births.iter().find(|birth| known.history.path(birth.path) == path)?;
+    for _ in 0..PLACES {
+        let before = |it: &&Birth| Some(it.path) == own.moved_from && it.commit < own.commit;
+        match births.iter().find(before) {
+            Some(birth) => own = birth,
+            None => break,
+        }
+    }
+    Some(own)
+}
+
+/// Births but for those in reports of other runs.
+fn of_this_run<'a>(known: &Known<'_>, births: &'a [Birth], own: Option<&Birth>) -> Vec<&'a Birth> {
+    let looked = births.iter().enumerate();
+    let ours = looked.filter(|(at, it)| *at >= PLACES || !of_another_run(known, it, own));
+    ours.map(|(_, birth)| birth).collect()
+}
+
+fn of_another_run(known: &Known<'_>, birth: &Birth, own: Option<&Birth>) -> bool {
+    let older = (birth.path, birth.blob);
+    own.is_some_and(|own| runs::apart(known.history, known.statements, older, own))
 }
 
 /// A line that was found both as a claim of an older age and as an original is told once.
@@ -322,7 +405,10 @@ impl Oldest {
 
 /// The oldest of births in commit order: ancestry decides, then committer time. A cut-off birth
 /// goes first, for nobody knows how old it is.
-pub(super) fn oldest(history: &History, births: &[Birth]) -> Option<Oldest> {
+pub(super) fn oldest<'a>(
+    history: &History,
+    births: impl IntoIterator<Item = &'a Birth>,
+) -> Option<Oldest> {
     let mut roots: Vec<&Birth> = Vec::new();
     for birth in births {
         let known = |root: &&Birth| {

@@ -149,6 +149,13 @@ impl Wanted<'_> {
         let there = |own: &String| wording.figures.iter().any(|it| it.number == *own);
         !wording.figures.iter().all(here) && !self.claim.numerals.iter().all(there)
     }
+
+    /// Each names code that the other does not.
+    fn other_codes(&self, wording: &Wording) -> bool {
+        let there = |code: &u64| wording.codes.binary_search(code).is_ok();
+        let here = |code: &u64| self.codes.contains(code);
+        !wording.codes.iter().all(here) && !self.codes.iter().all(there)
+    }
 }
 
 impl<'a> Originals<'a> {
@@ -392,14 +399,18 @@ fn original(wanted: &Wanted<'_>, line: &Line<'_>, why: Vec<Why>, keys: Vec<u64>)
     }
 }
 
-/// Two lines of one version of a document are two statements, unless they share most words.
+/// Two lines of one version of a document are two statements, unless they share most words and
+/// neither has numbers or names of its own.
 fn stands_beside(
     statements: &PerBlob<Statements>,
     wanted: &Wanted<'_>,
     line: &Line<'_>,
     common: &Common,
 ) -> bool {
-    if line.birth.path != wanted.path || common.share >= REPEATED {
+    let wording = &line.mention.wording;
+    let other = wanted.other_numbers(wording) || wanted.other_codes(wording);
+    let again = common.share >= REPEATED && !other;
+    if line.birth.path != wanted.path || again {
         return false;
     }
     let said = statements.get(wanted.blob).map_or(&[][..], |said| &said.mentions);
@@ -417,7 +428,7 @@ fn keys_at(
     common: &Common,
 ) -> Option<Vec<u64>> {
     let claims = statements.get(line.birth.blob).map_or(&[][..], |said| &said.claims);
-    let mut keys = Vec::new();
+    let (mut keys, mut measured) = (Vec::new(), false);
     for claim in claims.iter().filter(|claim| overlap(claim.lines, line.mention.lines)) {
         let pair = (claim.kind, wanted.claim.kind);
         let opposite =
@@ -433,11 +444,14 @@ fn keys_at(
         if opposite || elsewhere {
             return None;
         }
+        measured |= !claim.values.is_empty();
         if common.told.which.iter().all(|at| wanted.figures.is_in(*at, claim)) {
             keys.push(claim.key);
         }
     }
-    Some(keys)
+    // What was measured there is something else: the number is its threshold, or a setting.
+    let other = common.told.digits < 4 && measured && keys.is_empty() && !wanted.figures.is_empty();
+    (!other).then_some(keys)
 }
 
 fn overlap(a: Lines, b: Lines) -> bool {

@@ -39,7 +39,7 @@ pub(super) fn attach(
     for all in runs.values_mut() {
         all.sort_unstable_by_key(|(birth, _)| (birth.commit, birth.path, birth.index));
     }
-    for Traced { lineage, keys } in claims {
+    for Traced { lineage, keys, .. } in claims {
         let all = subject(&lineage.claim).and_then(|subject| runs.get(&subject));
         let newest = all.into_iter().flatten().rev().take(LOOKED);
         let mut paths: BTreeSet<&str> =

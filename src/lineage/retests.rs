@@ -36,7 +36,7 @@ pub(super) fn attach(
             let Some(traced) = claims.get_mut(position) else {
                 continue;
             };
-            if !history.is_ancestor(traced.lineage.introduced.commit, *commit) {
+            if !history.is_ancestor(traced.first_tested, *commit) {
                 continue;
             }
             if at_commit.as_ref().is_none_or(|(known, _)| known != commit) {
@@ -233,7 +233,7 @@ fn in_so_many_words(note: &RetestNote, traced: &Traced) -> Option<u8> {
     let text = text.strip_prefix("retest:").unwrap_or(text).trim();
     let claim = &traced.lineage.claim;
     let (said, subject) = (plain(text), plain(&claim.subject));
-    let by_id = traced.keys.iter().any(|key| text.contains(&id::plain_claim_id(*key)));
+    let by_id = traced.all_keys().any(|key| text.contains(&id::plain_claim_id(*key)));
     let within = |part: &str, whole: &str| {
         part.contains(' ') && format!(" {whole} ").contains(&format!(" {part} "))
     };
@@ -290,7 +290,7 @@ fn stands(
     places: &Places,
     traced: &Traced,
 ) -> Option<Sighting> {
-    let (path, blob, index) = traced.keys.iter().find_map(|key| places.get(key))?;
+    let (path, blob, index) = traced.all_keys().find_map(|key| places.get(key))?;
     let claim = statements.get(*blob)?.claims.get(*index)?;
     Some(Sighting { commit: CommitId(0), path: history.path(*path).to_owned(), lines: claim.lines })
 }

@@ -213,7 +213,7 @@ fn a_boundary_is_no_origin() {
 #[test]
 fn another_unit_or_source_is_another_claim_and_no_test() {
     let mut repo = Repo::new();
-    repo.then(
+    let measured = repo.then(
         0,
         "a",
         &[("a.md", "M weights of the large model => 166.9 GB\nM decode => 98.14 tok/s\n")],
@@ -230,6 +230,7 @@ fn another_unit_or_source_is_another_claim_and_no_test() {
     for words in ["166.9", "97.2"] {
         let claim = known.claim(words);
         assert_eq!(known.number(&repo, claim.introduced.commit), fixed, "{words}");
+        assert_eq!(known.number(&repo, claim.last_tested.commit), measured, "{words}");
         assert_eq!(claim.retests, [], "{words}");
         assert_eq!(links(claim), [None, Some(Link::Corrected)], "{words}");
     }

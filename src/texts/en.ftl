@@ -300,6 +300,7 @@ committed = { $time } (committed { $committed })
 
 # A retest: what told of it, and its words.
 by-its = by its { $how }: { $words }
+corrected-since = its unit or source was put right since; nothing was run for that
 
 # A pitfall against a claim.
 lag-until = { $lag } until the pitfall, { $order ->

@@ -296,6 +296,7 @@ committed = { $time }（提交于 { $committed }）
 
 # A retest: what told of it, and its words.
 by-its = 依据{ $how }：{ $words }
+corrected-since = 此后只更正了单位或来源，未重新测试
 
 # A pitfall against a claim.
 lag-until = { $lag }后发现陷阱，{ $order ->

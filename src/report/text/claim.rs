@@ -91,6 +91,9 @@ pub(super) fn life(
             .with("words", escape::cut(&retest.words, escape::LINE_LIMIT))
             .say(context.language);
         sheet.hang(indent, &[(Ink::Dim, &context.no_label())], (Ink::Dim, &words))?;
+    } else if lineage.last_tested.commit < lineage.introduced.commit {
+        let words = Message::new("corrected-since").say(context.language);
+        sheet.hang(indent, &[(Ink::Dim, &context.no_label())], (Ink::Dim, &words))?;
     }
     Ok(())
 }
