@@ -158,9 +158,15 @@ pub(super) fn label_role(reading: &Reading, rules: &RuleSet) -> Option<Role> {
 }
 
 fn read_label(reading: &Reading, rules: &RuleSet) -> Option<Role> {
-    let candidates = rules.candidates(&reading.norm, &[]);
-    let says =
-        |label: &&LabelRule| candidates.may(&label.regex) && label.regex.is_match(&reading.norm);
+    // Only marks stand before a label, so it ends no later than at the first colon after a letter.
+    let norm = reading.norm.as_str();
+    let letter = |c: char| c.is_ascii_alphanumeric() || ('\u{4e00}'..='\u{9fa5}').contains(&c);
+    let colon = || norm.find(letter).and_then(|at| Some(at + norm[at..].find(':')?));
+    let known = rules.labels.iter().all(|label| label.ends_at_colon);
+    let end = known.then(colon).flatten().map_or(norm.len(), |colon| colon + 1);
+    let text = &norm[..end];
+    let candidates = rules.candidates(text, &[]);
+    let says = |label: &&LabelRule| candidates.may(&label.regex) && label.regex.is_match(text);
     rules.labels.iter().find(says).map(|label| label.role)
 }
 

@@ -228,7 +228,13 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
                 symptoms: spec.symptoms,
             });
             if !spec.labels.is_empty() {
-                rules.labels.push(LabelRule { role, regex: build.label(&spec.labels)? });
+                // A gap or a lexicon may hold anything.
+                let plain = |label: &String| !label.contains([':', '{']) && !label.contains("..");
+                rules.labels.push(LabelRule {
+                    role,
+                    regex: build.label(&spec.labels)?,
+                    ends_at_colon: spec.labels.iter().all(plain),
+                });
             }
         }
     }

@@ -333,7 +333,7 @@ impl Automaton {
         let mut wanted: BTreeMap<String, Vec<(usize, Needle)>> = BTreeMap::new();
         for (index, (source, slices)) in sources.iter().enumerate() {
             let source = source.strip_prefix("(?i)").unwrap_or(source);
-            let groups = needle::needles(source, &lexicons);
+            let groups = needle::telling(needle::needles(source, &lexicons));
             for number in 0..GROUPS {
                 let place = number * width * 64 + index;
                 match groups.get(number) {

@@ -341,6 +341,8 @@ pub(crate) struct SectionRule {
 pub(crate) struct LabelRule {
     pub(crate) role: Role,
     pub(crate) regex: Matcher,
+    /// A colon in a match is its end.
+    pub(crate) ends_at_colon: bool,
 }
 
 /// Table knowledge.

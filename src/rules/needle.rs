@@ -38,6 +38,17 @@ pub(super) fn needles(source: &str, lexicons: &[Needles]) -> Needles {
     regex_syntax::parse(source).map_or_else(|_| Vec::new(), |hir| within(&hir, false, lexicons))
 }
 
+/// Groups without those that nearly every text meets by a single letter or mark, where there are others:
+/// to find those would cost more than they tell.
+pub(super) fn telling(groups: Needles) -> Needles {
+    let is_common = |needle: &Needle| {
+        needle.text.len() == 1 && !needle.text.starts_with(|c: char| c.is_ascii_digit())
+    };
+    let telling: Needles =
+        groups.iter().filter(|group| !group.iter().any(is_common)).cloned().collect();
+    if telling.is_empty() { groups.into_iter().take(1).collect() } else { telling }
+}
+
 /// `left`: a word border stands right before it. Recurses as deep as the expression nests, which
 /// the parser bounds.
 fn within(hir: &Hir, left: bool, lexicons: &[Needles]) -> Needles {
