@@ -39,9 +39,9 @@ story name:
     cargo run --quiet --example story -- {{name}} target/stories/{{name}}
     cargo run --quiet -- target/stories/{{name}}
 
-# How fast documents are read. Figures of one machine compare with each other, so there is no test.
+# How fast documents are read, histories walked and traced. Figures of one machine compare with each other, so there is no test.
 bench *words:
-    cargo bench --locked --bench extract -- {{words}}
+    cargo bench --locked --bench extract --bench trace -- {{words}}
 
 # An audit against what git needs to read the same history: `just bench-compare ~/src/numpy`.
 bench-compare repo rounds="5" searches="1":

@@ -2,7 +2,8 @@
 # Compares an audit with what git needs to read the same: `benches/compare.sh REPO [ROUNDS [SEARCHES]]`.
 #
 # In each round, one after the other, so that all meet the same machine:
-#   audit   claim-audit, JSON report
+#   audit   claim-audit, JSON report, with an empty cache
+#   warm    the same, with what an audit of the commit before has kept
 #   limit   each commit, each distinct tree and each distinct document once, through git itself
 #   log -p  one pass over the patches of all documents
 #   log -S  what a person would do for each claim, SEARCHES times
@@ -16,6 +17,9 @@ searches=${3:-1}
 audit=${AUDIT:-"$(dirname "$0")/../target/release/claim-audit"}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+
+# What an audit of the commit before keeps.
+"$audit" --format json --fail-on never --rev HEAD~1 --cache-dir "$work/before" "$repo" >/dev/null 2>&1 || true
 
 # What the rule packs call documents, but for names without an ending.
 set -- '*.md' '*.markdown' '*.rst' '*.txt' '*.adoc' '*.org' '*.tex' '*.ipynb' '*.html'
@@ -48,8 +52,11 @@ search() {
 round=0
 while [ "$round" -lt "$rounds" ]; do
     round=$((round + 1))
-    echo "$(clock "$audit" --format json --fail-on never "$repo") $(clock limit)" \
-        "$(clock git -C "$repo" log -p --format=%H HEAD -- "$@") $(clock search "$@")"
+    rm -rf "$work/cold" "$work/warm"
+    cp -R "$work/before" "$work/warm"
+    echo "$(clock "$audit" --format json --fail-on never --cache-dir "$work/cold" "$repo") $(clock limit)" \
+        "$(clock git -C "$repo" log -p --format=%H HEAD -- "$@") $(clock search "$@")" \
+        "$(clock "$audit" --format json --fail-on never --cache-dir "$work/warm" "$repo")"
 done >"$work/rounds"
 
 # The median of an expression over the rounds.
@@ -59,6 +66,7 @@ median() {
 echo "$(wc -l <"$work/trees") trees, $(wc -l <"$work/documents") documents, medians of $rounds rounds"
 echo "audit $(median '$1') ms, limit $(median '$2') ms, log -p $(median '$3') ms," \
     "$searches x log -S $(median '$4') ms"
+echo "warm $(median '$5') ms, warm / audit $(median '$5 / ($1 + 1)')"
 echo "audit / limit $(median '$1 / ($2 + 1)')"
 echo "log -p / audit $(median '$3 / ($1 + 1)')"
 echo "$searches x log -S / audit $(median '$4 / ($1 + 1)')"

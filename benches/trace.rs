@@ -1,7 +1,8 @@
-//! How fast the ages of all claims are found: `just bench`, with the most memory that is held.
+//! How fast a history is walked, the ages of all claims are found, an audit is made and reported, with
+//! the most memory that is held: `cargo bench --bench trace`.
 //!
-//! The history is invented: 20,000 commits, one in ten of which writes a new version of one of forty
-//! documents, changing numbers, adding rows and copying some into a summary.
+//! The histories are invented: one commit in ten writes a new version of one of forty documents,
+//! changing numbers and adding rows. Ten times as many commits should take ten times as long.
 
 #![allow(
     clippy::unwrap_used,
@@ -13,17 +14,24 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use claim_audit::documents::{self, Format};
+use claim_audit::checks::{self, Confidence};
+use claim_audit::documents;
 use claim_audit::extract::{Memo, Statements};
+use claim_audit::forge::Events;
 use claim_audit::history::{History, Limits, NoProgress, PerBlob, Repository, Scope, Selection};
 use claim_audit::lineage;
+use claim_audit::report::{self, Format};
 use claim_audit::rules::RuleSet;
+use claim_audit::texts::Language;
+use claim_audit::verdict::Audit;
+use claim_audit::{Cache, Globs, Options};
 use divan::{AllocProfiler, Bencher};
 use git2::{Oid, Signature, Time};
 use tempfile::TempDir;
 
 const COMMITS: usize = 20_000;
-const VERSIONS: usize = 2_000;
+/// One commit in so many writes a document.
+const EACH: usize = 10;
 const DOCUMENTS: usize = 40;
 const ROWS: usize = 40;
 
@@ -69,16 +77,16 @@ fn page(document: usize, version: usize) -> String {
     text
 }
 
-fn build() -> TempDir {
+fn build(commits: usize) -> TempDir {
     let folder = TempDir::new().unwrap();
     let repo = git2::Repository::init(folder.path()).unwrap();
     let odb = repo.odb().unwrap();
     let pack = odb.add_new_mempack_backend(1_000).unwrap();
     let mut tree = repo.treebuilder(None).unwrap();
     let mut tip: Option<Oid> = None;
-    for at in 0..COMMITS {
-        if at % (COMMITS / VERSIONS) == 0 {
-            let version = at / (COMMITS / VERSIONS);
+    for at in 0..commits {
+        if at % EACH == 0 {
+            let version = at / EACH;
             let document = version % DOCUMENTS;
             let blob = repo.blob(page(document, version / DOCUMENTS).as_bytes()).unwrap();
             tree.insert(format!("board-{document}.md"), blob, 0o100_644).unwrap();
@@ -117,26 +125,86 @@ fn walk(folder: &TempDir) -> (Repository, History) {
 fn read(repo: &Repository, history: &History, rules: &RuleSet) -> PerBlob<Statements> {
     let memo = Memo::new(rules);
     let statements = repo.read_each(history, 1, &NoProgress, |_, bytes| {
-        memo.statements(&documents::parse(Format::Markdown, bytes))
+        memo.statements(&documents::parse(documents::Format::Markdown, bytes))
     });
     statements.unwrap()
 }
 
 #[divan::bench(sample_count = 3)]
 fn ages(bencher: Bencher<'_, '_>) {
-    let (folder, rules) = (build(), RuleSet::built_in().unwrap());
+    let (folder, rules) = (build(COMMITS), RuleSet::built_in().unwrap());
     let (repo, history) = walk(&folder);
     let statements = read(&repo, &history, &rules);
-    assert_eq!((history.commits().len(), history.blobs().len()), (COMMITS, VERSIONS));
+    assert_eq!((history.commits().len(), history.blobs().len()), (COMMITS, COMMITS / EACH));
     bencher.bench_local(|| lineage::trace(&history, &statements, &[]));
 }
 
 #[divan::bench(sample_count = 1, sample_size = 1)]
 fn walk_read_and_ages(bencher: Bencher<'_, '_>) {
-    let (folder, rules) = (build(), RuleSet::built_in().unwrap());
+    let (folder, rules) = (build(COMMITS), RuleSet::built_in().unwrap());
     bencher.bench_local(|| {
         let (repo, history) = walk(&folder);
         let statements = read(&repo, &history, &rules);
         lineage::trace(&history, &statements, &[]).claims.len()
+    });
+}
+
+/// Commits, trees and what changed, without a document.
+#[divan::bench(args = [1_000, 10_000, 100_000], sample_count = 5)]
+fn commits_and_trees(bencher: Bencher<'_, '_>, commits: usize) {
+    let folder = build(commits);
+    bencher.bench_local(|| walk(&folder).1.counts());
+}
+
+fn audited(folder: &TempDir, rules: &RuleSet, cache: Option<&Cache>) -> Audit {
+    let repo = Repository::open(folder.path()).unwrap();
+    let options = Options {
+        rev: repo.resolve("HEAD").unwrap(),
+        globs: &Globs::default(),
+        allow_shallow: false,
+        events: &Events::default(),
+        jobs: 1,
+        threshold: Confidence::Medium,
+        limits: Limits::default(),
+        cache,
+    };
+    claim_audit::audit(&repo, &options, rules, checks::ALL, &NoProgress).unwrap()
+}
+
+/// All of it with nothing kept.
+#[divan::bench(args = [1_000, 10_000], sample_count = 1, sample_size = 1)]
+fn audit(bencher: Bencher<'_, '_>, commits: usize) {
+    let (folder, rules) = (build(commits), RuleSet::built_in().unwrap());
+    bencher.bench_local(|| audited(&folder, &rules, None).claims.len());
+}
+
+/// The same where all documents were read before.
+#[divan::bench(args = [1_000, 10_000], sample_count = 3)]
+fn audit_again(bencher: Bencher<'_, '_>, commits: usize) {
+    let (folder, rules) = (build(commits), RuleSet::built_in().unwrap());
+    let kept = TempDir::new().unwrap();
+    let cache = Cache::new(kept.path().into(), 0, 1 << 30);
+    audited(&folder, &rules, Some(&cache));
+    bencher.bench_local(|| audited(&folder, &rules, Some(&cache)).claims.len());
+}
+
+/// The audit as bytes.
+#[divan::bench(args = [Format::Text, Format::Json, Format::Sarif, Format::Html])]
+fn report(bencher: Bencher<'_, '_>, format: Format) {
+    let audit = audited(&build(1_000), &RuleSet::built_in().unwrap(), None);
+    let options = report::Options {
+        repository: ".".to_owned(),
+        width: 100,
+        color: false,
+        links: None,
+        all: true,
+        below_threshold: 0,
+        comparison: None,
+        language: Language::English,
+    };
+    bencher.bench_local(|| {
+        let mut out = Vec::new();
+        report::write(format, &audit, &options, &mut out).unwrap();
+        out.len()
     });
 }

@@ -239,6 +239,7 @@ fn audit(repo: &Invented) -> Audit {
         jobs: 1,
         threshold: Confidence::Low,
         limits: Limits::default(),
+        cache: None,
     };
     claim_audit::audit(&repo, &options, &RULES, checks::ALL, &NoProgress).unwrap()
 }

@@ -4,6 +4,7 @@
 //! What each word means is said where its type is made.
 
 pub mod arithmetic;
+mod cache;
 pub mod checks;
 pub mod cli;
 pub mod compare;
@@ -22,9 +23,11 @@ pub mod suppress;
 pub mod texts;
 pub mod verdict;
 
+use std::sync::{Mutex, PoisonError};
+
 use checks::{Check, Confidence};
 use documents::Format;
-use extract::{RetestNote, Statements};
+use extract::{Parts, RetestNote, Statements};
 use forge::Events;
 use history::{
     BlobSource, Caveat, CommitId, History, ObjectId, PerBlob, Progress, Repository, Scope,
@@ -34,6 +37,7 @@ use ledger::{Ledger, World};
 use rules::RuleSet;
 use verdict::Audit;
 
+pub use cache::Cache;
 pub use scope::{GlobError, Globs};
 
 /// What to audit and how thoroughly.
@@ -53,6 +57,8 @@ pub struct Options<'a> {
     pub threshold: Confidence,
     /// Bounds on what is read.
     pub limits: history::Limits,
+    /// Where what documents said is kept from one audit to the next; the result does not depend on it.
+    pub cache: Option<&'a Cache>,
 }
 
 /// Judges every claim that stands at the audited commit.
@@ -135,16 +141,54 @@ fn read(
         progress,
         limits: options.limits,
     })?;
-    let memo = extract::Memo::new(rules);
-    let statements = repo.read_each(&history, options.jobs, progress, |source, bytes| {
-        let document = parse(source, bytes);
-        match document.problems.first() {
-            Some(problem) if !document.is_text() => Err(problem.clone()),
-            _ => Ok(memo.statements(&document)),
-        }
+    let Some(cache) = options.cache else {
+        let memo = extract::Memo::new(rules);
+        let statements = repo.read_each(&history, options.jobs, progress, |source, bytes| {
+            understand(&memo, source, bytes).map(|parts| parts.statements())
+        })?;
+        let statements = statements.understood(&history);
+        return Ok((history, statements));
+    };
+    let shelf = cache.open(&history, &reading(rules, options));
+    if shelf.is_damaged() {
+        progress.note("the cache is damaged: what it lost is read again");
+    }
+    let memo = extract::Memo::knowing(rules, shelf.named());
+    let learned = Mutex::new(Vec::new());
+    let known = |source: &BlobSource<'_>| {
+        let outcome = shelf.document((source.oid, source.kind))?;
+        Some(outcome.as_ref().map(Parts::statements).map_err(String::clone))
+    };
+    let statements = repo.read_rest(&history, options.jobs, progress, known, |source, bytes| {
+        let outcome = understand(&memo, source, bytes);
+        let statements = outcome.as_ref().map(Parts::statements).map_err(String::clone);
+        let mut learned = learned.lock().unwrap_or_else(PoisonError::into_inner);
+        learned.push(((source.oid, source.kind), outcome));
+        statements
     })?;
+    shelf.keep(learned.into_inner().unwrap_or_else(PoisonError::into_inner));
     let statements = statements.understood(&history);
     Ok((history, statements))
+}
+
+/// What a document says, or why it cannot be understood.
+fn understand(
+    memo: &extract::Memo<'_>,
+    source: &BlobSource<'_>,
+    bytes: &[u8],
+) -> Result<Parts, String> {
+    let document = parse(source, bytes);
+    match document.problems.first() {
+        Some(problem) if !document.is_text() => Err(problem.clone()),
+        _ => Ok(memo.parts(&document)),
+    }
+}
+
+/// All that decides what is made of a document beside the program and the document.
+fn reading(rules: &RuleSet, options: &Options<'_>) -> Vec<u8> {
+    let mut reading = rules.digest().to_vec();
+    reading.extend((options.limits.document_bytes as u64).to_le_bytes());
+    reading
 }
 
 /// Judges the claims at the last commit of a history.

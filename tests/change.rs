@@ -163,6 +163,7 @@ fn with_options<T>(
         jobs: 1,
         threshold: checks::Confidence::Medium,
         limits: claim_audit::history::Limits::default(),
+        cache: None,
     };
     audit(&repo, &options).map_err(|error| error.to_string())
 }

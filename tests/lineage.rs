@@ -190,6 +190,7 @@ fn ages(story: &Story) -> BTreeMap<String, usize> {
         events: &claim_audit::forge::Events::default(),
         jobs: 1,
         limits: claim_audit::history::Limits::default(),
+        cache: None,
         threshold: DEFAULT_THRESHOLD,
     };
     let audit: Audit =

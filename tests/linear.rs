@@ -169,6 +169,7 @@ fn judging_takes_time_in_proportion() {
                 jobs: 1,
                 threshold: Confidence::Low,
                 limits: Limits::default(),
+                cache: None,
             };
             let audit = audit(&repo, &options, &rules, checks::ALL, &NoProgress).unwrap();
             assert_eq!(audit.claims.len(), claims);

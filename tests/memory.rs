@@ -46,6 +46,7 @@ fn audit(path: &Path) {
         jobs: 2,
         threshold: Confidence::Low,
         limits: Limits::default(),
+        cache: None,
     };
     let audit = claim_audit::audit(&repo, &options, &rules, checks::ALL, &NoProgress).unwrap();
     assert!(!audit.claims.is_empty());

@@ -83,6 +83,7 @@ fn audited(story: &Story) -> Result<Audit, String> {
     let repo = Repository::open(built.path()).map_err(|error| error.to_string())?;
     let options = Options {
         limits: claim_audit::history::Limits::default(),
+        cache: None,
         rev: repo.resolve("HEAD").map_err(|error| error.to_string())?,
         events: &claim_audit::forge::Events::default(),
         globs: &Globs::new(&[], &[]).unwrap(),

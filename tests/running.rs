@@ -24,6 +24,7 @@ fn leads() -> Built {
 fn shell(repo: &Built, folder: &Path, line: &str) -> Output {
     let mut command = Command::new("sh");
     command.env("AUDIT", env!("CARGO_BIN_EXE_claim-audit")).env("REPO", repo.path());
+    command.env("HOME", "/nonexistent").env_remove("XDG_CACHE_HOME");
     command.current_dir(folder).args(["-c", line]);
     command.stdin(Stdio::null()).output().unwrap()
 }

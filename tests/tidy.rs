@@ -21,6 +21,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("forge", &[]),
     ("rules", &["arithmetic", "documents"]),
     ("extract", &["arithmetic", "documents", "rules"]),
+    ("cache", &["history", "documents", "extract"]),
     ("scope", &["history", "documents", "rules"]),
     ("lineage", &["history", "documents", "extract"]),
     ("ledger", &["texts", "history", "documents", "rules", "extract", "lineage"]),

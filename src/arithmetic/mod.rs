@@ -13,11 +13,13 @@ mod table;
 mod token;
 mod value;
 
+use serde::{Deserialize, Serialize};
+
 pub use table::{Grid, totals};
 pub use token::{Size, Suffix, Unit, Vocabulary};
 
 /// What became of an equation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Outcome {
     /// Both sides agree.
     Holds,
@@ -28,7 +30,7 @@ pub enum Outcome {
 }
 
 /// An equation as written and as worked out.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Equation {
     /// The words, as written.
     pub text: String,

@@ -51,6 +51,21 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     pub clone_cache: Option<PathBuf>,
 
+    /// Keep nothing of what was read, and use nothing that was kept
+    ///
+    /// What documents say is kept in the user's cache folder, so that the next audit of the repository
+    /// reads only what is new. The report is the same with it and without.
+    #[arg(long)]
+    pub no_cache: bool,
+
+    /// Keep it in this folder instead
+    #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
+    pub cache_dir: Option<PathBuf>,
+
+    /// Let that folder hold so many MiB; what was written longest ago goes
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    pub cache_size: u64,
+
     /// Audit this commit
     #[arg(long, value_name = "REV", default_value = "HEAD")]
     pub rev: String,

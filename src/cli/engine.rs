@@ -9,7 +9,7 @@ use chrono::NaiveDate;
 use super::args::Args;
 use super::problem::Problem;
 use super::settings::{Asked, Settings};
-use super::{baseline, packs};
+use super::{baseline, cached, packs};
 use crate::checks::{self, Check, Guide};
 use crate::documents::{self, Format};
 use crate::extract::{self, Note, proof};
@@ -78,6 +78,7 @@ pub(super) fn audit(
     let globs = Globs::new(&config.documents.include, &config.documents.exclude)?;
     let threshold = Asked::of(config).threshold;
     let events = forge_events(args)?;
+    let cache = cached::cache(args);
     let options = Options {
         events: &events,
         rev: settings.rev,
@@ -86,6 +87,7 @@ pub(super) fn audit(
         jobs: jobs(args),
         threshold,
         limits: limits(args),
+        cache: cache.as_ref(),
     };
     let mut audited = match settings.base {
         None => {

@@ -4,6 +4,7 @@
 
 pub mod args;
 mod baseline;
+mod cached;
 mod engine;
 mod explain;
 mod output;

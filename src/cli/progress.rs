@@ -63,6 +63,12 @@ impl Progress for Meter {
     fn advance(&self, by: u64) {
         self.bar.inc(by);
     }
+
+    fn note(&self, text: &str) {
+        if self.verbose {
+            self.bar.suspend(|| _ = writeln!(stderr(), "claim-audit: {text}"));
+        }
+    }
 }
 
 fn rate(state: &ProgressState, out: &mut dyn fmt::Write) {

@@ -26,11 +26,13 @@ mod table;
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use builder::Builder;
 use source::Source;
 
 /// A span of lines, 1-based, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Lines {
     /// First line.
     pub start: u32,

@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use serde::{Deserialize, Serialize};
 
 use super::claim;
 use super::matching::{self, Sentence};
@@ -28,7 +29,7 @@ static SITE: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// Where words stand with regard to a claim.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Near {
     /// In its own sentence or row.
     Own,
@@ -37,7 +38,7 @@ pub enum Near {
 }
 
 /// Words that tell something of what a claim rests on.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sign {
     /// What they are a sign of.
     pub class: SignClass,
@@ -60,7 +61,7 @@ pub struct Sign {
 }
 
 /// An equation that does not hold.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Slip {
     /// The equation.
     pub equation: Equation,
@@ -69,7 +70,7 @@ pub struct Slip {
 }
 
 /// What a claim's text tells of its grounds.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Basis {
     /// Signs, in the order of the rules.
     pub signs: Vec<Sign>,
@@ -106,7 +107,7 @@ impl Basis {
 }
 
 /// A sign that matters beyond the block in which it stands.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Placed {
     /// The sign.
     pub sign: Sign,

@@ -12,7 +12,7 @@ use super::occasion;
 use super::reading::Reading;
 use super::subject::{Tokens, key};
 use super::trace::{self, Tracer};
-use super::{Basis, Claim, Dimension, Effect, Hedge, HedgeClass, Kind, Quantity};
+use super::{Assertion, Basis, Claim, Dimension, Effect, Hedge, HedgeClass, Kind, Quantity};
 use crate::documents::{Block, Lines};
 use crate::rules::{Class, EffectRule, EffectWord, Place, Role, RuleSet, Strength};
 
@@ -203,13 +203,11 @@ fn stated(
         Kind::Measurement => tokens.clone(),
         Kind::Failure | Kind::Success => Tokens::outside(reading, &range, &outcome.hit, rules),
     };
-    let claim = Claim {
+    let claim = Assertion {
         kind: outcome.kind,
         subject,
         text: reading.words(&range).to_owned(),
         section: setting.path.to_vec(),
-        lines: reading.lines(&range),
-        also: Vec::new(),
         key: key([kind, said.line().as_str()]),
         subject_key: key([subject_tokens.line().as_str()]),
         words: tokens.hashes(),
@@ -232,7 +230,8 @@ fn stated(
         basis: Basis::default(),
         rule: outcome.rule,
         terms: tokens.terms,
-    };
+    }
+    .at(reading.lines(&range));
     Some(Told { claim, withdrawn: doubt.void })
 }
 
@@ -262,29 +261,30 @@ pub(super) fn over_code(
     let shown = Tokens::new(&output, &whole, rules);
     let lines = Lines { start: reading.lines(&range).start, end: code.lines.end };
     let text = reading.words(&range).to_owned();
-    (!doubt.void).then(|| Claim {
-        kind: Kind::Measurement,
-        subject: text.trim_end_matches([':', ' ']).to_owned(),
-        text,
-        section: setting.path.to_vec(),
-        lines,
-        also: Vec::new(),
-        key: key([kind_name(Kind::Measurement), tokens.line().as_str(), shown.line().as_str()]),
-        subject_key: key([tokens.line().as_str()]),
-        words: tokens.hashes(),
-        topic: tokens.topic(),
-        metric: Vec::new(),
-        values: values(rules, &output, &whole),
-        numerals: number::numerals(reading.words(&range), rules),
-        occasion: None,
-        hedges: doubt.hedges,
-        effects: Vec::new(),
-        phases: phases(rules, &reading.norm[range.clone()]),
-        identifiers: identifiers(reading, &range),
-        own_cause: None,
-        basis: Basis::default(),
-        rule: "code.numbers".to_owned(),
-        terms: tokens.terms,
+    (!doubt.void).then(|| {
+        Assertion {
+            kind: Kind::Measurement,
+            subject: text.trim_end_matches([':', ' ']).to_owned(),
+            text,
+            section: setting.path.to_vec(),
+            key: key([kind_name(Kind::Measurement), tokens.line().as_str(), shown.line().as_str()]),
+            subject_key: key([tokens.line().as_str()]),
+            words: tokens.hashes(),
+            topic: tokens.topic(),
+            metric: Vec::new(),
+            values: values(rules, &output, &whole),
+            numerals: number::numerals(reading.words(&range), rules),
+            occasion: None,
+            hedges: doubt.hedges,
+            effects: Vec::new(),
+            phases: phases(rules, &reading.norm[range.clone()]),
+            identifiers: identifiers(reading, &range),
+            own_cause: None,
+            basis: Basis::default(),
+            rule: "code.numbers".to_owned(),
+            terms: tokens.terms,
+        }
+        .at(lines)
     })
 }
 

@@ -175,7 +175,10 @@ impl Reader<'_> {
                 trace: self.tracer(Lines { end: lines.start, ..lines }),
             },
         );
-        found.map(|found| Pitfall { text: title.shown.trim().to_owned(), ..found })
+        found.map(|mut found| {
+            title.shown.trim().clone_into(&mut found.text);
+            found
+        })
     }
 
     /// Blocks of a section's own text: up to the next heading.

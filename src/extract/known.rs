@@ -6,7 +6,7 @@ use super::claim;
 use super::reading::Reading;
 use super::reference::settings;
 use super::subject::{Tokens, key};
-use super::{Claim, Pitfall};
+use super::{Claim, Pitfall, Warning};
 use crate::documents::Lines;
 use crate::rules::{KnownRule, RuleSet};
 
@@ -42,10 +42,9 @@ fn of_rule(rule: &KnownRule, rules: &RuleSet) -> WorldPitfall {
         since: rule.since,
         day: spec.since.clone(),
         source: spec.source.clone(),
-        pitfall: Pitfall {
+        pitfall: Warning {
             text: spec.text.clone(),
             section: Vec::new(),
-            lines: Lines { start: 1, end: 1 },
             triggers: spec.triggers.clone(),
             effect: claim::effect(rule.effect),
             key: key([rule.id.as_str()]),
@@ -55,7 +54,8 @@ fn of_rule(rule: &KnownRule, rules: &RuleSet) -> WorldPitfall {
             phases: spec.phases.clone(),
             identifiers: identifiers.into_iter().collect(),
             rule: rule.id.clone(),
-        },
+        }
+        .at(Lines { start: 1, end: 1 }),
     }
 }
 

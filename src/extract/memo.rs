@@ -5,11 +5,14 @@
 //! memo keeps what each said under its whole bytes. It changes the time that reading takes and
 //! nothing else, so it may forget at will.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::generations::Generations;
-use super::{Claim, Confirmation, Intro, Mention, Pitfall, Placed, Reader, Statements, stretch};
-use crate::documents::{Document, Lines, Text};
+use super::part::moved;
+use super::shared::Shared;
+use super::{Intro, Part, PartName, Parts, Reader, Statements, stretch};
+use crate::documents::{Document, Text};
 use crate::rules::RuleSet;
 
 /// Bytes that a memo keeps before it starts to forget; about twice as much is held at most.
@@ -22,10 +25,14 @@ const STATEMENT_BYTES: usize = 1024;
 #[derive(Debug)]
 pub struct Memo<'r> {
     rules: &'r RuleSet,
-    stretches: Generations<Arc<Statements>>,
+    stretches: Generations<Arc<Part>>,
     steps: Generations<Arc<Step>>,
     /// Whether a text tells of a trial.
     trials: Generations<bool>,
+    /// What is kept of all that was read, whatever is forgotten.
+    shared: Shared,
+    /// What was known by name before; `None` where nobody wants names.
+    named: Option<HashMap<PartName, Arc<Part>>>,
 }
 
 /// What reading a block gave.
@@ -56,32 +63,51 @@ impl<'r> Memo<'r> {
             stretches: Generations::new(capacity / 2),
             steps: Generations::new(capacity * 7 / 16),
             trials: Generations::new(capacity / 16),
+            shared: Shared::default(),
+            named: None,
         }
+    }
+
+    /// A memo that knows these parts by their names, and names those that it reads.
+    pub(crate) fn knowing(rules: &'r RuleSet, known: HashMap<PartName, Arc<Part>>) -> Memo<'r> {
+        Memo { named: Some(known), ..Memo::new(rules) }
     }
 
     /// Reads all that a document says, as [`super::statements`] does.
     pub fn statements(&self, document: &Document) -> Statements {
+        self.parts(document).statements()
+    }
+
+    /// The same, part by part.
+    pub(crate) fn parts(&self, document: &Document) -> Parts {
         super::read(document, self.rules, Some(self), None)
     }
 
-    /// What a stretch says, remembered or as `read` finds it.
+    /// What a stretch says, remembered or as `read` finds it, with the line it is counted from.
     pub(super) fn stretch(
         &self,
         document: &Document,
         range: &std::ops::Range<usize>,
         read: impl FnOnce() -> Statements,
-    ) -> Statements {
-        let Some((key, base)) = stretch::key(document, range) else { return read() };
+    ) -> (u32, Arc<Part>) {
+        let Some((key, base)) = stretch::key(document, range) else {
+            let mut said = read();
+            self.shared.share(&mut said);
+            return (0, Arc::new(Part::unnamed(said)));
+        };
         if let Some(known) = self.stretches.get(&key) {
-            return moved(&known, |line| line.wrapping_add(base));
+            return (base, known);
         }
-        let said = read();
-        self.stretches.put(
-            &key,
-            Arc::new(moved(&said, |line| line.wrapping_sub(base))),
-            weight(&said),
-        );
-        said
+        let name = self.named.as_ref().map(|_| PartName::of(&key));
+        let known = name.and_then(|name| self.named.as_ref()?.get(&name));
+        let part = known.cloned().unwrap_or_else(|| {
+            let mut said = moved(&read(), |line| line.wrapping_sub(base));
+            self.shared.share(&mut said);
+            said.shrink();
+            Arc::new(Part { name, said })
+        });
+        self.stretches.put(&key, Arc::clone(&part), weight(&part.said));
+        (base, part)
     }
 
     /// Reads a block, or does to the reader what reading it did before. The context is that of
@@ -104,7 +130,8 @@ impl<'r> Memo<'r> {
         let before = std::mem::take(&mut reader.out);
         reader.asked.set(false);
         reader.block(index);
-        let said = std::mem::replace(&mut reader.out, before);
+        let mut said = std::mem::replace(&mut reader.out, before);
+        self.shared.share(&mut said);
         if reader.asked.get() {
             // Without trials in its name, the key still is that of the question.
             stretch::with_trials(&mut key, reader.tells_of_trials(index));
@@ -137,35 +164,6 @@ fn weight(said: &Statements) -> usize {
     let count = said.claims.len() + said.pitfalls.len() + said.signs.len() + said.mentions.len();
     let count = count + said.withdrawn.len() + said.confirmations.len();
     texts + count * STATEMENT_BYTES + size_of::<Statements>()
-}
-
-/// The same statements at other lines.
-fn moved(said: &Statements, line: impl Fn(u32) -> u32) -> Statements {
-    let at = |lines: Lines| Lines { start: line(lines.start), end: line(lines.end) };
-    let claim = |it: &Claim| Claim {
-        lines: at(it.lines),
-        also: it.also.iter().copied().map(&at).collect(),
-        ..it.clone()
-    };
-    let pitfall = |it: &Pitfall| Pitfall { lines: at(it.lines), ..it.clone() };
-    Statements {
-        claims: said.claims.iter().map(claim).collect(),
-        pitfalls: said.pitfalls.iter().map(pitfall).collect(),
-        withdrawn: said.withdrawn.iter().map(claim).collect(),
-        confirmations: said
-            .confirmations
-            .iter()
-            .map(|it| Confirmation { lines: at(it.lines), ..it.clone() })
-            .collect(),
-        remarks: said.remarks.clone(),
-        signs: said.signs.iter().map(|it| Placed { lines: at(it.lines), ..it.clone() }).collect(),
-        mentions: said
-            .mentions
-            .iter()
-            .map(|it| Mention { lines: at(it.lines), wording: Arc::clone(&it.wording) })
-            .collect(),
-        problems: said.problems.clone(),
-    }
 }
 
 #[cfg(test)]

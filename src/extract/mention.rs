@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::matching::Sentence;
@@ -39,7 +40,7 @@ pub struct Mention {
 }
 
 /// What a mention holds.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Wording {
     /// Words and numbers in order, hashed: equal keys are the same line.
     pub key: u64,
@@ -58,7 +59,9 @@ pub struct Wording {
 }
 
 /// A writing, as far as it tells languages apart.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub enum Script {
     /// No letters, or those of no single writing.
     #[default]

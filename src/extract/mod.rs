@@ -18,12 +18,14 @@ mod memo;
 mod mention;
 mod number;
 mod occasion;
+mod part;
 mod pitfall;
 pub mod proof;
 mod reading;
 mod reference;
 mod remark;
 mod retest;
+mod shared;
 mod stretch;
 mod subject;
 mod table;
@@ -35,6 +37,9 @@ use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
 
 use crate::documents::{Block, BlockKind, Document, Lines, Mark, Text};
 use crate::rules::{Class, Place, Role, RuleSet};
@@ -51,12 +56,13 @@ pub use known::{WorldPitfall, within, world_pitfalls};
 pub use memo::Memo;
 pub use mention::{Mention, Script, Wording};
 pub use occasion::{Occasion, When};
+pub(crate) use part::{Part, PartName, Parts};
 pub use reference::{Linked, Pin, Reference, Referent, linked, merged, pins, references, settings};
 pub use retest::retests;
 pub use trace::{Note, explain_line};
 
 /// What a pitfall does to those who step into it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Effect {
     /// Fails, hangs, does not start.
     Crash,
@@ -84,7 +90,7 @@ impl Effect {
 }
 
 /// A number with its unit, as compared: `98.10 tokens/sec` is `98.1` and `tok/s`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Quantity {
     /// The number in canonical digits (no trailing zeros, plain minus, suffix multiplied out).
     pub number: String,
@@ -97,7 +103,7 @@ pub struct Quantity {
 }
 
 /// Why a statement is weaker than it sounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum HedgeClass {
     /// Somebody else's result.
     SecondHand,
@@ -106,7 +112,7 @@ pub enum HedgeClass {
 }
 
 /// A hedge and the words it rests on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hedge {
     /// Which.
     pub class: HedgeClass,
@@ -118,9 +124,21 @@ pub struct Hedge {
     pub aside: bool,
 }
 
-/// A statement that something was found to be so.
+/// A statement that something was found to be so: where it stands, and what it says, which versions
+/// of a document share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
+    /// Where it stands.
+    pub lines: Lines,
+    /// Where else the same document says the same.
+    pub also: Vec<Lines>,
+    /// What it says; a claim is read as if it were this.
+    pub(crate) what: Arc<Assertion>,
+}
+
+/// What a claim says, wherever it stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Assertion {
     /// Kind of outcome.
     pub kind: Kind,
     /// What it is about, for people.
@@ -129,10 +147,6 @@ pub struct Claim {
     pub text: String,
     /// Titles of the enclosing sections, outermost first.
     pub section: Vec<String>,
-    /// Where it stands.
-    pub lines: Lines,
-    /// Where else the same document says the same.
-    pub also: Vec<Lines>,
     /// Subject and outcome after normalisation: equal keys are the same claim.
     pub key: u64,
     /// Subject alone after normalisation.
@@ -169,15 +183,23 @@ pub struct Claim {
     pub rule: String,
 }
 
-/// An entry that tells readers to avoid a named thing.
+/// An entry that tells readers to avoid a named thing: where it stands, and what it says, which
+/// versions of a document share.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pitfall {
+    /// Where it stands.
+    pub lines: Lines,
+    /// What it says; a pitfall is read as if it were this.
+    pub(crate) what: Arc<Warning>,
+}
+
+/// What a pitfall says, wherever it stands.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Warning {
     /// The entry, markup removed, on one line.
     pub text: String,
     /// Titles of the enclosing sections, outermost first.
     pub section: Vec<String>,
-    /// Where it stands.
-    pub lines: Lines,
     /// Tokens to avoid, as written, most specific first; never empty.
     pub triggers: Vec<String>,
     /// What it does.
@@ -200,7 +222,7 @@ pub struct Pitfall {
 }
 
 /// A comment that speaks to this program: `claim-audit: ignore[check] why`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Remark {
     /// What follows `claim-audit:`, on one line.
     pub text: String,
@@ -228,12 +250,14 @@ pub struct Statements {
     pub signs: Vec<Placed>,
     /// Every line with a number or code in it, claim or not; in order of their lines.
     pub mentions: Vec<Mention>,
+    /// Where commands and files are shown, in order.
+    pub code: Vec<Lines>,
     /// What of the document could not be read, one sentence each.
     pub problems: Vec<String>,
 }
 
 /// A sentence of a document that says that something was run again.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Confirmation {
     /// Where it stands.
     pub lines: Lines,
@@ -247,7 +271,7 @@ pub struct Confirmation {
 }
 
 /// A sentence that says something was run again.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RetestNote {
     /// The words, as written.
     pub text: String,
@@ -265,7 +289,7 @@ pub struct RetestNote {
 
 /// Reads all that a document says.
 pub fn statements(document: &Document, rules: &RuleSet) -> Statements {
-    read(document, rules, None, None)
+    read(document, rules, None, None).statements()
 }
 
 fn read(
@@ -273,7 +297,7 @@ fn read(
     rules: &RuleSet,
     memo: Option<&Memo<'_>>,
     trace: Option<&Trace>,
-) -> Statements {
+) -> Parts {
     let mut reader = Reader {
         trace,
         rules,
@@ -291,22 +315,16 @@ fn read(
         notes: OnceCell::new(),
         readings: Readings::new(document),
     };
-    let mut all = Statements::default();
-    for range in stretch::stretches(document) {
-        let said = match memo {
-            Some(memo) => memo.stretch(document, &range, || reader.stretch(range.clone())),
-            None => reader.stretch(range),
-        };
-        all.extend(said);
+    let read = |range: Range<usize>| match memo {
+        Some(memo) => memo.stretch(document, &range, || reader.stretch(range.clone())),
+        None => (0, Arc::new(Part::unnamed(reader.stretch(range)))),
+    };
+    Parts {
+        list: stretch::stretches(document).into_iter().map(read).collect(),
+        remarks: remark::remarks(document),
+        code: part::code(document),
+        problems: document.problems.clone(),
     }
-    all.claims = once_each(all.claims);
-    all.claims.sort_by_key(|claim| claim.lines);
-    all.withdrawn.sort_by_key(|claim| claim.lines);
-    all.confirmations.sort_by_key(|it| it.lines);
-    all.pitfalls.sort_by_key(|pitfall| pitfall.lines);
-    all.remarks = remark::remarks(document);
-    all.problems.clone_from(&document.problems);
-    all
 }
 
 impl Statements {
@@ -318,6 +336,16 @@ impl Statements {
         self.confirmations.extend(said.confirmations);
         self.signs.extend(said.signs);
         self.mentions.extend(said.mentions);
+    }
+
+    /// Gives back what lists hold for more.
+    fn shrink(&mut self) {
+        self.claims.shrink_to_fit();
+        self.pitfalls.shrink_to_fit();
+        self.withdrawn.shrink_to_fit();
+        self.confirmations.shrink_to_fit();
+        self.signs.shrink_to_fit();
+        self.mentions.shrink_to_fit();
     }
 }
 
@@ -907,20 +935,4 @@ fn kind_name(kind: &BlockKind) -> &'static str {
         BlockKind::CodeComment => "comment of a script",
         BlockKind::Field { .. } => "front matter",
     }
-}
-
-/// Says each claim once: the first place, the others under `also`.
-fn once_each(claims: Vec<Claim>) -> Vec<Claim> {
-    let mut seen: HashMap<u64, usize> = HashMap::new();
-    let mut kept: Vec<Claim> = Vec::new();
-    for claim in claims {
-        match seen.get(&claim.key) {
-            Some(first) => kept[*first].also.push(claim.lines),
-            None => {
-                seen.insert(claim.key, kept.len());
-                kept.push(claim);
-            }
-        }
-    }
-    kept
 }

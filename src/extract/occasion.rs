@@ -5,13 +5,14 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use regex::Regex;
+use serde::{Deserialize, Serialize};
 
 use super::reading::Reading;
 use super::subject::{Tokens, key};
 use crate::rules::RuleSet;
 
 /// The occasion of a result.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Occasion {
     /// The subject without it, after normalisation: equal ones were run on several occasions.
     pub subject: u64,
@@ -20,7 +21,7 @@ pub struct Occasion {
 }
 
 /// What tells an occasion.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum When {
     /// Year, month, day.
     Day(u32, u32, u32),

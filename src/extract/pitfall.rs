@@ -7,7 +7,7 @@ use super::matching::{self, Hit, Sentence};
 use super::reading::Reading;
 use super::subject::{Tokens, key};
 use super::trigger;
-use super::{Effect, Pitfall};
+use super::{Effect, Pitfall, Warning};
 use crate::documents::Lines;
 use crate::rules::{Needs, PitfallRule, Place, Role, RuleSet, Side};
 
@@ -72,20 +72,22 @@ pub(super) fn of_entry(
     let known = effect_name(effect);
     let names: BTreeSet<String> = triggers.iter().map(|t| t.to_lowercase()).collect();
     let parts = std::iter::once(known).chain(names.iter().map(String::as_str));
-    Some(Pitfall {
-        text: entry.reading.words(&(sentence.range.start..whole.end)).to_owned(),
-        section: setting.path.to_vec(),
-        lines,
-        key: key(parts),
-        topic: topic(rules, &triggers),
-        triggers,
-        effect,
-        words: tokens.hashes(),
-        phases: claim::phases(rules, &entry.reading.norm),
-        identifiers: claim::identifiers(entry.reading, &whole),
-        terms: tokens.terms,
-        rule: found.rule.map_or_else(|| "frame".to_owned(), |rule| rule.id.clone()),
-    })
+    Some(
+        Warning {
+            text: entry.reading.words(&(sentence.range.start..whole.end)).to_owned(),
+            section: setting.path.to_vec(),
+            key: key(parts),
+            topic: topic(rules, &triggers),
+            triggers,
+            effect,
+            words: tokens.hashes(),
+            phases: claim::phases(rules, &entry.reading.norm),
+            identifiers: claim::identifiers(entry.reading, &whole),
+            terms: tokens.terms,
+            rule: found.rule.map_or_else(|| "frame".to_owned(), |rule| rule.id.clone()),
+        }
+        .at(lines),
+    )
 }
 
 /// What triggers speak of that are phrases: a setting is looked for as it is written.

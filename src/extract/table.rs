@@ -11,7 +11,7 @@ use super::number;
 use super::occasion;
 use super::reading::Reading;
 use super::subject::{Tokens, key};
-use super::{Basis, Claim, Dimension, Kind, Quantity};
+use super::{Assertion, Basis, Claim, Dimension, Kind, Quantity};
 use crate::documents::{Row, Table};
 use crate::rules::{Mark, Matcher, Place, Role, RuleSet};
 
@@ -219,37 +219,41 @@ impl<'a> Plan<'a> {
         let titled = found.cells.first().and_then(|index| self.header.get(*index));
         let metric = titled.map(|title| whole(title).topic()).unwrap_or_default();
         let topic = tokens.topic().into_iter().chain(metric.iter().copied());
-        Some(Claim {
-            kind: found.kind,
-            subject: if subject.is_empty() { caption.to_owned() } else { subject },
-            text: joined.shown.trim().to_owned(),
-            section: setting.path.to_vec(),
-            lines: row.lines,
-            also: Vec::new(),
-            key: key(parts),
-            subject_key: key([section.as_str()]
-                .into_iter()
-                .chain(subject_lines.iter().map(String::as_str))),
-            words: tokens.hashes(),
-            topic: topic.collect::<BTreeSet<_>>().into_iter().collect(),
-            metric,
-            values: found.values,
-            numerals,
-            occasion: occasion::of_row(
-                rules,
-                cells,
-                &lasting,
-                setting.path.last().map(String::as_str),
-            ),
-            hedges: doubt.hedges,
-            effects: claim::effects(rules, &joined, &sentence),
-            phases: claim::phases(rules, &format!("{} {}", joined.norm, self.titles(&found.cells))),
-            identifiers: claim::identifiers(&joined, &(0..joined.norm.len())),
-            own_cause: doubt.cause,
-            basis: Basis::default(),
-            rule: found.rule,
-            terms: tokens.terms,
-        })
+        Some(
+            Assertion {
+                kind: found.kind,
+                subject: if subject.is_empty() { caption.to_owned() } else { subject },
+                text: joined.shown.trim().to_owned(),
+                section: setting.path.to_vec(),
+                key: key(parts),
+                subject_key: key([section.as_str()]
+                    .into_iter()
+                    .chain(subject_lines.iter().map(String::as_str))),
+                words: tokens.hashes(),
+                topic: topic.collect::<BTreeSet<_>>().into_iter().collect(),
+                metric,
+                values: found.values,
+                numerals,
+                occasion: occasion::of_row(
+                    rules,
+                    cells,
+                    &lasting,
+                    setting.path.last().map(String::as_str),
+                ),
+                hedges: doubt.hedges,
+                effects: claim::effects(rules, &joined, &sentence),
+                phases: claim::phases(
+                    rules,
+                    &format!("{} {}", joined.norm, self.titles(&found.cells)),
+                ),
+                identifiers: claim::identifiers(&joined, &(0..joined.norm.len())),
+                own_cause: doubt.cause,
+                basis: Basis::default(),
+                rule: found.rule,
+                terms: tokens.terms,
+            }
+            .at(row.lines),
+        )
     }
 
     fn outcome(

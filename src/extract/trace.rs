@@ -59,7 +59,7 @@ impl Tracer<'_> {
 /// Reads a document and tells how it read one line, counted from one.
 pub fn explain_line(document: &Document, rules: &RuleSet, line: u32) -> Vec<Note> {
     let trace = Trace { line, notes: RefCell::default() };
-    let said = super::read(document, rules, None, Some(&trace));
+    let said = super::read(document, rules, None, Some(&trace)).statements();
     let tracer = Tracer(Some(&trace));
     let here = |lines: Lines| lines.start <= line && line <= lines.end;
     let mut silent = true;

@@ -87,7 +87,7 @@ mod tests {
     fn ends(text: &str) -> Vec<(u32, String)> {
         let rules = RuleSet::built_in().unwrap();
         let said = statements(&parse(Format::Markdown, text.as_bytes()), &rules);
-        said.withdrawn.into_iter().map(|it| (it.lines.start, it.text)).collect()
+        said.withdrawn.into_iter().map(|it| (it.lines.start, it.text.clone())).collect()
     }
 
     #[test]

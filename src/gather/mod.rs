@@ -6,19 +6,19 @@ mod sections;
 
 use std::collections::HashMap;
 
-use crate::documents::{self, BlockKind, Format, Lines};
-use crate::extract::{self, Reference, Statements};
+use crate::documents::{Format, Lines};
+use crate::extract::{self, Statements};
 use crate::forge::Events;
 use crate::history::{
-    Caveat, CommitId, Error, FileSource, History, PerBlob, Progress, Repository, Selection,
+    BlobId, Caveat, CommitId, Error, FileSource, History, PerBlob, Progress, Repository, Selection,
 };
 use crate::ledger::World;
 use crate::ledger::citations::{Citation, Citations};
-use crate::ledger::exposure::{self, Hits, Search, Traces};
+use crate::ledger::exposure::{self, Search, Traces};
 use crate::ledger::pins::Pins;
 use crate::lineage::Lineages;
 use crate::rules::RuleSet;
-use crate::scope::{Documents, Globs, Pinning, Settings};
+use crate::scope::{Globs, Pinning, Settings};
 
 /// All that was read before.
 #[derive(Clone, Copy)]
@@ -50,10 +50,7 @@ pub(crate) fn traces(
             Some(said) if Format::of_tag(file.kind) == Some(Format::Script) => {
                 search.script(&text, Some(said))
             }
-            Some(said) if search.meets(&text) => {
-                search.document(&text, said, &code_lines(file.kind, bytes))
-            }
-            Some(_) => Hits::default(),
+            Some(said) => search.document(&text, said),
             None => search.script(&text, None),
         }
     };
@@ -61,14 +58,6 @@ pub(crate) fn traces(
     let add = |commit, path: &str, hits: &_| traces.add(commit, path, hits);
     let unread = each_file(sources, &commits, &Settings::new(rules, globs), read, add)?;
     Ok((traces, unread))
-}
-
-/// Lines of a document that show commands and files, in order.
-fn code_lines(kind: u8, bytes: &[u8]) -> Vec<Lines> {
-    let format = Format::of_tag(kind).unwrap_or(Format::PlainText);
-    let blocks = documents::parse(format, bytes).blocks.into_iter();
-    let code = blocks.filter(|block| matches!(block.kind, BlockKind::Code { .. }));
-    code.map(|block| block.lines).collect()
 }
 
 /// What the trees pin of the versions and settings that claims name.
@@ -88,11 +77,17 @@ pub(crate) fn pins(sources: Sources<'_>) -> Result<Pins, Error> {
 
 /// What became of the things that claims refer to, and what of it was too much to look up.
 pub(crate) fn citations(sources: Sources<'_>) -> Result<(Citations, Option<Caveat>), Error> {
-    let Sources { history, lineages, statements, rules, globs, .. } = sources;
-    let said = history.by_object(statements);
-    let read = |file: &FileSource<'_>, bytes: &[u8]| {
-        let claims = said.get(&(file.oid, file.kind)).map_or(&[][..], |said| &said.claims);
-        let text = if claims.is_empty() { "".into() } else { String::from_utf8_lossy(bytes) };
+    let Sources { repo, history, lineages, statements, rules, jobs, progress, .. } = sources;
+    let claims_of = |blob| statements.get(blob).map_or(&[][..], |said| &said.claims);
+    let mut documents = history.documents_at(history.head());
+    documents.retain(|(_, blob)| !claims_of(*blob).is_empty());
+    let mut blobs: Vec<BlobId> = documents.iter().map(|(_, blob)| *blob).collect();
+    blobs.sort_unstable();
+    blobs.dedup();
+    let read = |blob: BlobId, bytes: &[u8]| {
+        // Lines of other encodings cannot be cut out of these bytes.
+        let claims = if bytes.contains(&0) { &[] } else { claims_of(blob) };
+        let text = String::from_utf8_lossy(bytes);
         let lines: Vec<&str> = text.lines().collect();
         let linked = |own: Lines| {
             let (start, end) = (own.start as usize, own.end as usize);
@@ -109,13 +104,14 @@ pub(crate) fn citations(sources: Sources<'_>) -> Result<(Citations, Option<Cavea
         let found = claims.iter().map(of).filter(|(.., references)| !references.is_empty());
         found.collect::<Vec<_>>()
     };
+    let told = repo.read_again(history, &blobs, jobs, progress, read)?;
     let mut found = HashMap::new();
-    let add = |_, path: &str, all: &Vec<(u32, u64, Vec<Reference>)>| {
-        for (line, key, references) in all {
-            found.insert((path.to_owned(), *line, *key), references.clone());
+    for (path, blob) in documents {
+        let told = blobs.binary_search(&blob).ok().and_then(|at| told.get(at)?.as_ref());
+        for (line, key, references) in told.into_iter().flatten() {
+            found.insert((history.path(path).to_owned(), *line, *key), references.clone());
         }
-    };
-    each_file(sources, &[history.head()], &Documents::new(rules, globs), read, add)?;
+    }
     let mut resolver = cited::Resolver::new(sources);
     let mut citations = Citations::default();
     for claim in &lineages.claims {

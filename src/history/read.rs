@@ -7,7 +7,8 @@ use super::caveats::Unseen;
 use super::rewrites::partial_clone;
 use super::store::{Kind, Loss, Place, Store};
 use super::{
-    Blob, BlobId, Caveat, Error, History, Limits, ObjectId, Progress, Repository, threads,
+    Blob, BlobId, Caveat, Error, History, Limits, NoProgress, ObjectId, Progress, Repository,
+    threads,
 };
 
 /// Documents handed to a thread at once: enough that versions of one file mostly stay together.
@@ -80,11 +81,8 @@ impl<T> PerBlob<Result<T, String>> {
 impl Repository {
     /// Reads each distinct document of a history once and keeps what `read` makes of it.
     ///
-    /// `read` runs on up to `jobs` threads; the result does not depend on how many. A document that
-    /// is missing, damaged or over the size limit has no value and stands in the caveats.
-    ///
     /// # Errors
-    /// When the object store cannot be opened or a thread cannot be started.
+    /// See [`Repository::read_rest`].
     pub fn read_each<T: Send>(
         &self,
         history: &History,
@@ -92,42 +90,85 @@ impl Repository {
         progress: &dyn Progress,
         read: impl Fn(&BlobSource<'_>, &[u8]) -> T + Sync,
     ) -> Result<PerBlob<T>, Error> {
-        let objects: Vec<ObjectId> = history.blobs().iter().map(|blob| blob.oid).collect();
-        let name =
-            |index: usize| history.blobs().get(index).map_or("", |blob| history.path(blob.path));
+        self.read_rest(history, jobs, progress, |_| None, read)
+    }
+
+    /// Asks for each distinct document of a history what is `known` of it, reads the others once and
+    /// keeps what `read` makes of them. What is known counts only where the repository still has the
+    /// document.
+    ///
+    /// Both run on up to `jobs` threads; the result does not depend on how many. A document that
+    /// is missing, damaged or over the size limit has no value and stands in the caveats.
+    ///
+    /// # Errors
+    /// When the object store cannot be opened or a thread cannot be started.
+    pub fn read_rest<T: Send>(
+        &self,
+        history: &History,
+        jobs: usize,
+        progress: &dyn Progress,
+        known: impl Fn(&BlobSource<'_>) -> Option<T> + Sync,
+        read: impl Fn(&BlobSource<'_>, &[u8]) -> T + Sync,
+    ) -> Result<PerBlob<T>, Error> {
+        let blobs = history.blobs();
+        let source = |index: usize| {
+            let blob = blobs.get(index)?;
+            let number = BlobId(u32::try_from(index).ok()?);
+            let path = history.path(blob.path);
+            Some(BlobSource { blob: number, oid: blob.oid, kind: blob.kind, path })
+        };
+        let mut values =
+            in_batches(&self.place, blobs.len(), jobs, &NoProgress, |store, index| {
+                let source = source(index)?;
+                known(&source).filter(|_| store.has(source.oid))
+            })?;
+        let rest: Vec<usize> =
+            (0..).zip(&values).filter_map(|(at, value)| value.is_none().then_some(at)).collect();
+        let objects: Vec<ObjectId> =
+            rest.iter().filter_map(|at| blobs.get(*at)).map(|blob| blob.oid).collect();
         progress.phase("documents", Some(objects.len() as u64));
-        let results = read_objects(
-            &self.place,
-            &objects,
-            history.limits.document_bytes,
-            jobs,
-            progress,
-            |index, bytes| {
-                let blob = history.blobs().get(index)?;
-                let number = BlobId(u32::try_from(index).ok()?);
-                let source = BlobSource {
-                    blob: number,
-                    oid: blob.oid,
-                    kind: blob.kind,
-                    path: history.path(blob.path),
-                };
-                Some(read(&source, bytes))
-            },
-        )?;
+        let limit = history.limits.document_bytes;
+        let results =
+            read_objects(&self.place, &objects, limit, jobs, progress, |index, bytes| {
+                Some(read(&source(*rest.get(index)?)?, bytes))
+            })?;
         let mut unseen = Unseen::default();
-        let values = keep(results, &mut unseen, &history.limits, |index| {
-            format!(
-                "{} ({})",
-                name(index),
-                objects.get(index).map_or_else(String::new, |id| id.short())
-            )
+        let made = keep(results, &mut unseen, &history.limits, |index| {
+            let blob = rest.get(index).and_then(|at| blobs.get(*at));
+            blob.map_or_else(String::new, |blob| {
+                format!("{} ({})", history.path(blob.path), blob.oid.short())
+            })
         });
+        for (at, value) in rest.iter().zip(made) {
+            values[*at] = value.flatten();
+        }
         let caveats = self.blob_caveats(&unseen);
-        Ok(PerBlob {
-            read: values.iter().flatten().count(),
-            values: values.into_iter().map(Option::flatten).collect(),
-            caveats,
-        })
+        Ok(PerBlob { read: values.iter().flatten().count(), values, caveats })
+    }
+
+    /// Reads some documents of a history again and hands each to `read` with its place in the list. What
+    /// cannot be read has no value.
+    ///
+    /// # Errors
+    /// When the object store cannot be opened or a thread cannot be started.
+    pub fn read_again<T: Send>(
+        &self,
+        history: &History,
+        blobs: &[BlobId],
+        jobs: usize,
+        progress: &dyn Progress,
+        read: impl Fn(BlobId, &[u8]) -> T + Sync,
+    ) -> Result<Vec<Option<T>>, Error> {
+        let object = |blob: &BlobId| history.blobs().get(blob.0 as usize).map(|blob| blob.oid);
+        let (blobs, objects): (Vec<BlobId>, Vec<ObjectId>) =
+            blobs.iter().filter_map(|blob| Some((*blob, object(blob)?))).unzip();
+        progress.phase("files", Some(objects.len() as u64));
+        let limit = history.limits.document_bytes;
+        let results =
+            read_objects(&self.place, &objects, limit, jobs, progress, |index, bytes| {
+                blobs.get(index).map(|blob| read(*blob, bytes))
+            })?;
+        Ok(results.into_iter().map(|result| result.ok().flatten()).collect())
     }
 
     pub(super) fn blob_caveats(&self, unseen: &Unseen) -> Vec<Caveat> {
@@ -181,7 +222,22 @@ pub(super) fn read_objects<T: Send>(
     progress: &dyn Progress,
     read: impl Fn(usize, &[u8]) -> T + Sync,
 ) -> Result<Vec<Result<T, Loss>>, Error> {
-    let useful = objects.len().div_ceil(BATCH).clamp(1, jobs.max(1));
+    in_batches(place, objects.len(), jobs, progress, |store, index| {
+        let id = objects.get(index).ok_or(Loss::Missing)?;
+        store.read_checked(*id, Kind::Blob, limit, |bytes| read(index, bytes))
+    })
+}
+
+/// Does something with each number below `count` and a store, batch by batch, and keeps what comes of
+/// it, in order.
+fn in_batches<T: Send>(
+    place: &Place,
+    count: usize,
+    jobs: usize,
+    progress: &dyn Progress,
+    work: impl Fn(&Store, usize) -> T + Sync,
+) -> Result<Vec<T>, Error> {
+    let useful = count.div_ceil(BATCH).clamp(1, jobs.max(1));
     let mut stores = Vec::with_capacity(useful);
     for worker in 0..useful {
         stores.push(Store::open(place, worker)?);
@@ -191,16 +247,13 @@ pub(super) fn read_objects<T: Send>(
     threads::run(&mut stores, |_, store| {
         loop {
             let batch = next.fetch_add(1, Ordering::Relaxed);
-            let Some(ids) = objects.chunks(BATCH).nth(batch) else {
+            let start = batch.saturating_mul(BATCH);
+            if start >= count {
                 break;
-            };
-            let made: Vec<Result<T, Loss>> = (batch * BATCH..)
-                .zip(ids)
-                .map(|(index, id)| {
-                    store.read_checked(*id, Kind::Blob, limit, |bytes| read(index, bytes))
-                })
-                .collect();
-            progress.advance(ids.len() as u64);
+            }
+            let end = count.min(start + BATCH);
+            let made: Vec<T> = (start..end).map(|index| work(store, index)).collect();
+            progress.advance(made.len() as u64);
             done.lock().unwrap_or_else(PoisonError::into_inner).push((batch, made));
         }
     })?;

@@ -38,6 +38,8 @@ pub trait Progress: Sync {
     fn phase(&self, name: &'static str, total: Option<u64>);
     /// More steps are done.
     fn advance(&self, by: u64);
+    /// Something happened that changes nothing about the result.
+    fn note(&self, _text: &str) {}
 }
 
 /// Says nothing to nobody.

@@ -136,6 +136,15 @@ impl Store {
         Ok((size, Kind::of(kind).ok_or(Loss::Corrupt)?))
     }
 
+    /// Whether an object is there, without looking at it.
+    pub(super) fn has(&self, id: ObjectId) -> bool {
+        let Ok(id) = oid(id) else { return false };
+        match &self.access {
+            Access::Own(odb) => odb.exists(id),
+            Access::Shared(repository) => repository.odb().is_ok_and(|odb| odb.exists(id)),
+        }
+    }
+
     /// Hands the bytes of an object to `use_bytes`, if it is of this kind and not larger than `limit`.
     ///
     /// The size is asked for first: unpacking believes it, and a file of a few bytes can claim many

@@ -88,19 +88,14 @@ impl Search {
     }
 
     /// What a document says, apart from the pitfall entries in it: what these name was known there.
-    /// `code` are the lines of its commands and files, whatever its format.
-    pub fn document(&self, text: &str, said: &Statements, code: &[Lines]) -> Hits {
+    pub fn document(&self, text: &str, said: &Statements) -> Hits {
+        let code = &said.code;
         self.hits(text, &entries(said), |number| {
             let begun = code.partition_point(|lines| lines.start <= number);
             let last = begun.checked_sub(1).and_then(|at| code.get(at));
             let inside = last.is_some_and(|lines| number <= lines.end);
             if inside { Medium::Fence } else { Medium::Prose }
         })
-    }
-
-    /// Whether a text names any trigger at all.
-    pub fn meets(&self, text: &str) -> bool {
-        self.names.as_ref().is_some_and(|names| names.is_match(&text.to_lowercase()))
     }
 
     /// What running text says of each pitfall that it names, the clearest state of each.
@@ -115,7 +110,11 @@ impl Search {
 
     fn hits(&self, text: &str, entries: &[Lines], medium: impl Fn(u32) -> Medium) -> Hits {
         let mut hits = Vec::new();
+        let mut met = self.met(text).into_iter().peekable();
         for (line, number) in text.lines().zip(1_u32..) {
+            if met.next_if_eq(&number).is_none() {
+                continue;
+            }
             let medium = medium(number);
             let begun = entries.partition_point(|entry| entry.start <= number);
             let begun = entries.get(..begun).unwrap_or_default();
@@ -128,6 +127,22 @@ impl Search {
             });
         }
         Hits(hits)
+    }
+
+    /// The numbers of the lines that name any trigger at all: few, so that the rest is looked at once.
+    fn met(&self, text: &str) -> Vec<u32> {
+        let Some(names) = &self.names else { return Vec::new() };
+        let lower = text.to_lowercase();
+        let (mut met, mut line, mut at) = (Vec::new(), 1, 0);
+        for found in names.find_iter(&lower) {
+            let between = lower.get(at..found.start()).unwrap_or_default();
+            line += u32::try_from(between.matches('\n').count()).unwrap_or(u32::MAX);
+            at = found.start();
+            if met.last() != Some(&line) {
+                met.push(line);
+            }
+        }
+        met
     }
 
     fn line(&self, line: &str, medium: Medium, mut visit: impl FnMut(usize, State)) {
@@ -239,8 +254,8 @@ mod tests {
             let blocks = documents::parse(format, text.as_bytes()).blocks.into_iter();
             let code = blocks.filter(|block| matches!(block.kind, BlockKind::Code { .. }));
             let code: Vec<Lines> = code.map(|block| block.lines).collect();
-            let hits = search.document(text, &Statements::default(), &code).0;
-            assert_eq!(hits, [Hit { pitfall: 1, on: true, line }], "{format:?}: {code:?}");
+            let hits = search.document(text, &Statements { code, ..Statements::default() }).0;
+            assert_eq!(hits, [Hit { pitfall: 1, on: true, line }], "{format:?}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 use super::exposure::{self, Search, Traces};
 use super::*;
 use crate::documents::Lines;
-use crate::extract::{Claim, Kind};
+use crate::extract::{Assertion, Claim, Kind};
 use crate::history::{BlobId, FileSource, NoProgress, Repository};
 use crate::lineage::fixture::{Known, Named, Repo};
 use crate::rules::RuleSet;
@@ -19,13 +19,11 @@ pub(crate) fn rules() -> &'static RuleSet {
 }
 
 pub(crate) fn claim(kind: Kind, subject: &str) -> Claim {
-    Claim {
+    Assertion {
         kind,
         subject: subject.to_owned(),
         text: subject.to_owned(),
         section: Vec::new(),
-        lines: Lines { start: 1, end: 1 },
-        also: Vec::new(),
         key: 0,
         subject_key: 0,
         terms: Vec::new(),
@@ -43,6 +41,7 @@ pub(crate) fn claim(kind: Kind, subject: &str) -> Claim {
         basis: crate::extract::Basis::default(),
         rule: String::new(),
     }
+    .at(Lines { start: 1, end: 1 })
 }
 
 /// A repository with its ledger, and what the trees said.
@@ -61,7 +60,7 @@ pub(crate) fn open(repo: &Repo) -> Opened {
     let read = |file: &FileSource<'_>, bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
         match blob_of.get(&file.oid).and_then(|blob| known.statements.get(*blob)) {
-            Some(said) if file.path.ends_with(".md") => search.document(&text, said, &[]),
+            Some(said) if file.path.ends_with(".md") => search.document(&text, said),
             _ => search.script(&text, None),
         }
     };

@@ -68,7 +68,8 @@ impl Trigger {
             _ => (text.clone(), None),
         };
         let letters = name.chars().filter(|c| c.is_alphanumeric()).count();
-        (letters >= 2).then_some(Self { name, value, flag })
+        // Lines are searched one by one.
+        (letters >= 2 && !name.contains('\n')).then_some(Self { name, value, flag })
     }
 
     /// Written with a leading dash.

@@ -140,38 +140,31 @@ fn compare<'a, T: 'a>(
     key: fn(&T) -> u64,
     appeared: &mut Vec<(Placed<'a, T>, bool)>,
 ) -> Vec<Placed<'a, T>> {
-    let place = |blob: BlobId| -> BTreeMap<u64, Placed<'a, T>> {
-        let Some(said) = statements.get(blob).map(pick) else {
-            return BTreeMap::new();
-        };
-        let mut placed = BTreeMap::new();
-        for (index, one) in said.iter().enumerate() {
-            placed.entry(key(one)).or_insert(Placed {
-                key: key(one),
-                path: change.path,
-                blob,
-                index,
-                of: said.len(),
-                said: one,
-            });
-        }
-        placed
+    let said = |blob: BlobId| statements.get(blob).map_or(&[][..], |said| pick(said).as_slice());
+    // Sorted lists and not maps: this is done for every version, and nearly all of it stays.
+    let firsts = |blob: BlobId| {
+        let mut firsts: Vec<(u64, BlobId, usize)> =
+            said(blob).iter().enumerate().map(|(index, one)| (key(one), blob, index)).collect();
+        firsts.sort_unstable();
+        firsts.dedup_by_key(|(key, ..)| *key);
+        firsts
     };
-    let mut new = change.blob.map(place).unwrap_or_default();
+    let new = change.blob.map(firsts).unwrap_or_default();
     let hidden = change.before.iter().flatten().any(|blob| statements.get(*blob).is_none());
-    let mut gone = BTreeMap::new();
-    for before in change.before.iter().flatten() {
-        for (key, placed) in place(*before) {
-            gone.entry(key).or_insert(placed);
-        }
-    }
-    let stayed: Vec<u64> = new.keys().filter(|key| gone.contains_key(key)).copied().collect();
-    for key in stayed {
-        new.remove(&key);
-        gone.remove(&key);
-    }
-    appeared.extend(new.into_values().map(|placed| (placed, hidden)));
-    gone.into_values().collect()
+    let mut gone: Vec<_> = change.before.iter().flatten().flat_map(|blob| firsts(*blob)).collect();
+    gone.sort_by_key(|(key, ..)| *key);
+    gone.dedup_by_key(|(key, ..)| *key);
+    let is_in = |list: &[(u64, BlobId, usize)], key: u64| {
+        list.binary_search_by_key(&key, |(key, ..)| *key).is_ok()
+    };
+    let place = |(key, blob, index): &(u64, BlobId, usize)| {
+        let all = said(*blob);
+        let (key, blob, index) = (*key, *blob, *index);
+        Some(Placed { key, path: change.path, blob, index, of: all.len(), said: all.get(index)? })
+    };
+    let appear = new.iter().filter(|(key, ..)| !is_in(&gone, *key)).filter_map(place);
+    appeared.extend(appear.map(|placed| (placed, hidden)));
+    gone.iter().filter(|(key, ..)| !is_in(&new, *key)).filter_map(place).collect()
 }
 
 /// How many names two paths have in common, counted from the end.

@@ -47,7 +47,7 @@ pub(super) fn trace(
         let said = known.statements.get(birth.blob).and_then(|it| it.withdrawn.get(birth.index));
         let lines = said.map_or(claim.lines, |it| it.lines);
         let end = Sighting { commit: birth.commit, path, lines };
-        all.push(Ended { lineage: traced.lineage, end, words: claim.text });
+        all.push(Ended { lineage: traced.lineage, end, words: claim.text.clone() });
     }
     all
 }

@@ -11,8 +11,8 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::{Lineages, trace};
 use crate::documents::Lines;
 use crate::extract::{
-    Claim, Dimension, Effect, Hedge, HedgeClass, Kind, Mention, Pitfall, Quantity, RetestNote,
-    Script, Statements, Wording,
+    Assertion, Claim, Dimension, Effect, Hedge, HedgeClass, Kind, Mention, Pitfall, Quantity,
+    RetestNote, Script, Statements, Warning, Wording,
 };
 use crate::history::{
     CommitId, History, Limits, NoProgress, ObjectId, PerBlob, Repository, Scope, Selection,
@@ -200,12 +200,10 @@ fn claim(section: &[String], lines: Lines, kind: Kind, subject: &str, outcome: &
             aside: false,
         })
     };
-    Claim {
+    Assertion {
         kind,
         subject: subject.to_owned(),
         section: section.to_vec(),
-        lines,
-        also: Vec::new(),
         key: xxh3_64(format!("{kind:?} {}", text.to_lowercase().replace('*', "")).as_bytes()),
         subject_key: xxh3_64(subject.to_lowercase().replace('*', "").as_bytes()),
         terms: terms(&text),
@@ -230,6 +228,7 @@ fn claim(section: &[String], lines: Lines, kind: Kind, subject: &str, outcome: &
         rule: "test".to_owned(),
         text,
     }
+    .at(lines)
 }
 
 /// What any line leaves behind that has a number with a unit or an identifier.
@@ -263,9 +262,8 @@ fn pitfall(section: &[String], lines: Lines, head: &str, outcome: &str) -> Pitfa
         _ => Effect::Unknown,
     };
     let text = format!("{head} {outcome}");
-    Pitfall {
+    Warning {
         section: section.to_vec(),
-        lines,
         key: xxh3_64(format!("{triggers:?} {effect:?} {}", outcome.to_lowercase()).as_bytes()),
         triggers,
         effect,
@@ -277,6 +275,7 @@ fn pitfall(section: &[String], lines: Lines, head: &str, outcome: &str) -> Pitfa
         rule: "test".to_owned(),
         text,
     }
+    .at(lines)
 }
 
 fn note(line: &str) -> Option<RetestNote> {

@@ -3,7 +3,7 @@
 use super::Options;
 use crate::checks::{Challenge, Confidence, Exposure, OrderedBy, Reason, Receipt};
 use crate::documents::Lines;
-use crate::extract::{Claim, Effect, Kind, Pitfall};
+use crate::extract::{Assertion, Effect, Kind, Warning};
 use crate::history::{Caveat, CommitId, ObjectId};
 use crate::lineage::{How, Lineage, PitfallLineage, Retest, Sighting};
 use crate::texts::{Arg, Language, Message};
@@ -187,7 +187,7 @@ pub(crate) fn poisoned(evil: &str) -> Audit {
         for retest in &mut lineage.retests {
             retest.words.insert_str(0, evil);
         }
-        let claim = &mut lineage.claim;
+        let claim: &mut Assertion = &mut lineage.claim;
         for text in
             [&mut lineage.path, &mut lineage.last_tested.path, &mut claim.subject, &mut claim.text]
         {
@@ -243,13 +243,11 @@ fn lead(
 fn evidence(id: &str, kind: Kind, path: &str, line: u32, text: &str) -> JudgedClaim {
     let lines = Lines { start: line, end: line };
     let sighting = Sighting { commit: CommitId(0), path: path.into(), lines };
-    let claim = Claim {
+    let claim = Assertion {
         kind,
         subject: text.split([':', '|']).next().unwrap_or_default().trim().into(),
         text: text.into(),
         section: vec!["Limits".into(), "Four cards required".into()],
-        lines,
-        also: Vec::new(),
         key: 0,
         subject_key: 0,
         terms: Vec::new(),
@@ -266,7 +264,8 @@ fn evidence(id: &str, kind: Kind, path: &str, line: u32, text: &str) -> JudgedCl
         own_cause: None,
         basis: crate::extract::Basis::default(),
         rule: "core.failure".into(),
-    };
+    }
+    .at(lines);
     let lineage = Lineage {
         claim,
         path: path.into(),
@@ -354,10 +353,9 @@ fn pitfall(
     triggers: &[&str],
 ) -> KnownPitfall {
     let lines = Lines { start: line, end: line };
-    let pitfall = Pitfall {
+    let pitfall = Warning {
         text: text.into(),
         section: vec!["Settings".into()],
-        lines,
         triggers: triggers.iter().map(|&it| it.into()).collect(),
         effect,
         key: 0,
@@ -367,7 +365,8 @@ fn pitfall(
         phases: Vec::new(),
         identifiers: Vec::new(),
         rule: "core.ban".into(),
-    };
+    }
+    .at(lines);
     let introduced = Sighting { commit: CommitId(commit), path: path.into(), lines };
     let lineage = PitfallLineage { pitfall, path: path.into(), introduced, at_or_before: false };
     KnownPitfall { id: id.into(), lineage }

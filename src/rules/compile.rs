@@ -48,6 +48,7 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
         names.all("clauses", files.iter().flat_map(|(_, f)| &f.clauses.pitfall_vetoes))?;
 
     let mut rules = RuleSet {
+        digest: [0; 32],
         packs: packs(files),
         files: build.files(files)?,
         cues: Vec::new(),

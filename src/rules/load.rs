@@ -2,6 +2,7 @@
 
 use include_dir::{Dir, include_dir};
 use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
 
 use super::compile::{self, Compile};
 use super::error::{Error, nearest};
@@ -34,7 +35,27 @@ pub(super) fn rule_set(further: &[PackFiles], when: Compile) -> Result<RuleSet, 
     let mut rules = compile::rule_set(&merged.files, when)
         .map_err(|error| located(error, &merged, &sources))?;
     rules.origins = Origins { merged, sources };
+    rules.digest = digest(further);
     Ok(rules)
+}
+
+/// A digest of all packs, for what is kept of reading by them.
+fn digest(further: &[PackFiles]) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    let mut add = |name: &str, bytes: &[u8]| {
+        for part in [name.as_bytes(), bytes] {
+            digest.update((part.len() as u64).to_le_bytes());
+            digest.update(part);
+        }
+    };
+    for file in BUILT_IN.dirs().flat_map(Dir::files) {
+        add(&file.path().to_string_lossy(), file.contents());
+    }
+    for files in further {
+        add("a further pack", &[]);
+        files.iter().for_each(|(name, bytes)| add(name, bytes));
+    }
+    digest.finalize().into()
 }
 
 /// Where rules come from, and as what they were written.

@@ -25,6 +25,7 @@ mod unit;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use globset::GlobSet;
+use serde::{Deserialize, Serialize};
 
 use crate::arithmetic::Vocabulary;
 use compile::Compile;
@@ -53,7 +54,7 @@ pub(crate) const FILE_LIMIT: usize = 256 << 10;
 pub(crate) const TOTAL_LIMIT: usize = 4 << 20;
 
 /// What kind of outcome a claim states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Kind {
     /// It fails, crashes, does not fit, did not help.
     Failure,
@@ -75,7 +76,7 @@ impl Kind {
 }
 
 /// What a measured number is a number of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Dimension {
     /// Per second.
     Rate,
@@ -413,6 +414,7 @@ pub(crate) struct Kinds {
 #[derive(Debug)]
 pub struct RuleSet {
     packs: Vec<PackInfo>,
+    digest: [u8; 32],
     files: Files,
     pub(crate) guards: Vec<Guard>,
     pub(crate) cues: Vec<Cue>,
@@ -489,6 +491,11 @@ impl RuleSet {
         let rule = merged.rules.get(id).map(|origin| (origin, false));
         let (origin, guard) = rule.or_else(|| Some((merged.guards.get(id)?, true)))?;
         self.origins.place(&origin.file, id, guard)
+    }
+
+    /// A digest of the packs in force, names of files included.
+    pub fn digest(&self) -> [u8; 32] {
+        self.digest
     }
 
     /// Packs in force, core first.

@@ -1,5 +1,7 @@
 //! Signs of what a claim rests on, and the words of equations, as checked.
 
+use serde::{Deserialize, Serialize};
+
 use super::compile::{parse_kind, unknown};
 use super::finder::Matcher;
 use super::schema::{PackFile, SignSpec, Words};
@@ -7,7 +9,7 @@ use super::{Error, Kind, Proof};
 use crate::arithmetic::{Size, Suffix, Unit, Vocabulary};
 
 /// What a sign is a sign of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum SignClass {
     /// It was looked at in a way that cannot see the fault.
     Probe,

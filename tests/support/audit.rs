@@ -92,6 +92,7 @@ pub(crate) fn sealed(program: &str) -> Command {
     let mut command = Command::new(program);
     command.env_clear().envs(kept).envs([
         ("HOME", "/nonexistent"),
+        ("USERPROFILE", "/nonexistent"),
         ("GIT_CONFIG_NOSYSTEM", "1"),
         ("GIT_CONFIG_GLOBAL", "/dev/null"),
         ("GIT_TERMINAL_PROMPT", "0"),
