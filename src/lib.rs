@@ -209,6 +209,7 @@ fn judge(
     }
     let world = World::new(&lineages, rules);
     let search = Search::new(&lineages, &world, &rules.negation);
+    let reading = reading(rules, options);
     let sources = gather::Sources {
         repo,
         history,
@@ -217,8 +218,10 @@ fn judge(
         rules,
         globs: options.globs,
         events: options.events,
+        citation_bytes: options.limits.citation_bytes,
         jobs: options.jobs,
         progress,
+        cache: options.cache.map(|cache| (cache, reading.as_slice())),
     };
     let (traces, unread) = gather::traces(sources, &search, &world)?;
     let (citations, unsought) = gather::citations(sources)?;

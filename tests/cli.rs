@@ -245,6 +245,16 @@ fn hostile_text_never_reaches_the_terminal_raw() {
     }
 }
 
+#[test]
+fn more_pairs_than_the_bound_are_refused() {
+    let repo = built("three-cards");
+    refuses(
+        &run(repo.path(), &["--limit", "pairs=0"]),
+        &["pairs of claims and pitfalls", "--limit"],
+    );
+    assert_ne!(run(repo.path(), &["--limit", "pairs=100"]).status.code(), Some(2));
+}
+
 fn built(name: &str) -> Built {
     build::repository(&story::named(name))
 }

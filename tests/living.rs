@@ -70,6 +70,18 @@ fn rules_of_the_repository_are_read_from_its_commit() {
 }
 
 #[test]
+fn packs_of_the_repository_are_read_up_to_the_bound_and_no_further() {
+    let pack = format!("#{}\n", "x".repeat(250_000));
+    let name = |at: usize| format!("p{at}.yml");
+    let (many, named) = (17, 40);
+    let list = (0..named).map(|at| format!("- {}\n", name(at))).collect::<String>();
+    let mut story = story(ESTIMATES, &format!("rules:\n{list}"));
+    // Those that are named beyond the bound are not there: they are not looked for.
+    story.commits[0].write.extend((0..many).map(|at| (name(at), pack.clone())));
+    refuses(&run(&build::repository(&story), &[]), "bytes of rules");
+}
+
+#[test]
 fn a_change_cannot_switch_its_own_audit_off() {
     let mut story = story("# Results\n", "");
     let change = Commit {

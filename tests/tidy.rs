@@ -27,7 +27,17 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("ledger", &["texts", "history", "documents", "rules", "extract", "lineage"]),
     (
         "gather",
-        &["history", "documents", "forge", "rules", "extract", "scope", "lineage", "ledger"],
+        &[
+            "history",
+            "documents",
+            "forge",
+            "rules",
+            "extract",
+            "cache",
+            "scope",
+            "lineage",
+            "ledger",
+        ],
     ),
     ("checks", &["texts", "arithmetic", "history", "documents", "extract", "lineage", "ledger"]),
     ("verdict", &["history", "documents", "extract", "lineage", "ledger", "checks"]),

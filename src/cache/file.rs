@@ -11,11 +11,17 @@ use std::thread;
 use std::time::Duration;
 
 use redb::{
-    Database, DatabaseError, ReadableTable, StorageError, TableDefinition, TableError,
-    TransactionError,
+    Database, DatabaseError, ReadableTable, ReadableTableMetadata, StorageError, TableDefinition,
+    TableError, TransactionError,
 };
 
 const RECORDS: TableDefinition<'_, u64, &[u8]> = TableDefinition::new("records");
+
+/// What was found in files of trees, by what was looked for.
+const ANSWERS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("answers");
+
+/// So many questions are kept with their answers: with `--base` there are two in one run.
+const QUESTIONS: u64 = 4;
 
 /// Bytes that the store may keep in memory for itself.
 const MEMORY: usize = 1 << 20;
@@ -83,6 +89,38 @@ pub(super) fn append(path: &Path, known: u64, records: &[Vec<u8>]) {
             for (number, record) in (known..).zip(records) {
                 table.insert(number, record.as_slice())?;
             }
+        }
+        transaction.commit().map_err(|_| Failure::Closed)
+    });
+    if matches!(done, Err(Failure::Damaged)) {
+        remove(path);
+    }
+}
+
+/// The record under a question, if there is one.
+pub(super) fn answer(path: &Path, question: &[u8]) -> Option<Vec<u8>> {
+    if !fs::symlink_metadata(path).is_ok_and(|file| file.is_file()) {
+        return None;
+    }
+    let found = caught(|| {
+        let database = patiently(|| builder().open(path))?;
+        let table = database.begin_read()?.open_table(ANSWERS)?;
+        Ok(table.get(question)?.map(|record| record.value().to_vec()))
+    });
+    found.ok().flatten()
+}
+
+/// Puts a record under a question. Of those under others only a few are kept.
+pub(super) fn put_answer(path: &Path, question: &[u8], record: &[u8]) {
+    let done = caught(|| {
+        let database = patiently(|| builder().create(path))?;
+        let transaction = database.begin_write()?;
+        {
+            let mut table = transaction.open_table(ANSWERS)?;
+            if table.len()? >= QUESTIONS && table.get(question)?.is_none() {
+                table.retain(|_, _| false)?;
+            }
+            table.insert(question, record)?;
         }
         transaction.commit().map_err(|_| Failure::Closed)
     });

@@ -7,6 +7,7 @@
 //! holds can speak for another text. The cache changes the time that an audit takes and nothing else:
 //! what is missing, damaged, of another version or in another program's hands is read anew.
 
+mod answers;
 mod file;
 mod folder;
 mod record;
@@ -77,13 +78,9 @@ impl Cache {
 
     /// What is known of a history's documents, read by what `reading` is a digest of.
     pub(crate) fn open(&self, history: &History, reading: &[u8]) -> Shelf<'_> {
-        let root = history.commits().first().map_or_else(String::new, |root| root.oid.to_string());
-        let digest = Sha256::new().chain_update(self.build.to_le_bytes()).chain_update(reading);
-        let digest: [u8; 32] = digest.finalize().into();
-        let digest: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
         let mut shelf = Shelf {
             cache: self,
-            path: self.folder.join(format!("{root}-{digest}.{}", folder::ENDING)),
+            path: self.file(history, reading),
             documents: HashMap::new(),
             parts: Vec::new(),
             assertions: Vec::new(),
@@ -95,7 +92,7 @@ impl Cache {
         match file::read(&shelf.path) {
             Found::Records(records) => {
                 for bytes in &records {
-                    match record::decode(bytes) {
+                    match record::unpack(bytes) {
                         Some(batch) => shelf.take(batch),
                         None => shelf.state = State::Damaged,
                     }
@@ -107,6 +104,15 @@ impl Cache {
             Found::Closed => shelf.state = State::Closed,
         }
         shelf
+    }
+
+    /// The file of a history.
+    fn file(&self, history: &History, reading: &[u8]) -> PathBuf {
+        let root = history.commits().first().map_or_else(String::new, |root| root.oid.to_string());
+        let digest = Sha256::new().chain_update(self.build.to_le_bytes()).chain_update(reading);
+        let digest: [u8; 32] = digest.finalize().into();
+        let digest: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        self.folder.join(format!("{root}-{digest}.{}", folder::ENDING))
     }
 }
 

@@ -8,6 +8,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -88,7 +89,7 @@ struct ReadRecord {
 }
 
 /// Takes a record apart; `None` if it is not as it was written.
-pub(super) fn decode(bytes: &[u8]) -> Option<Batch> {
+pub(super) fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     let (sum, packed) = bytes.split_at_checked(CHECKSUM)?;
     if xxh3_128(packed).to_le_bytes() != sum {
         return None;
@@ -101,6 +102,14 @@ pub(super) fn decode(bytes: &[u8]) -> Option<Batch> {
     postcard::from_bytes(&plain).ok()
 }
 
+/// A value as a record.
+pub(super) fn pack(value: &impl Serialize) -> Option<Vec<u8>> {
+    let packed = lz4_flex::block::compress_prepend_size(&postcard::to_stdvec(value).ok()?);
+    let mut record = xxh3_128(&packed).to_le_bytes().to_vec();
+    record.extend(packed);
+    Some(record)
+}
+
 /// Documents as records that stand behind those that the numbers know.
 pub(super) fn encode(documents: &[(DocumentName, Outcome)], mut known: Numbers) -> Vec<Vec<u8>> {
     known.expect(documents);
@@ -111,10 +120,7 @@ pub(super) fn encode(documents: &[(DocumentName, Outcome)], mut known: Numbers) 
             let read = read.map(|parts| known.document(parts, &mut batch));
             batch.documents.push(DocumentRecord { id: id.0, kind: *kind, read });
         }
-        let packed = lz4_flex::block::compress_prepend_size(&postcard::to_stdvec(&batch).ok()?);
-        let mut record = xxh3_128(&packed).to_le_bytes().to_vec();
-        record.extend(packed);
-        Some(record)
+        pack(&batch)
     });
     batches.collect()
 }
@@ -125,7 +131,7 @@ impl Shelf<'_> {
         let [assertions, warnings, wordings, parts] = batch.first;
         put(&mut self.assertions, assertions, batch.assertions);
         put(&mut self.warnings, warnings, batch.warnings);
-        put(&mut self.wordings, wordings, batch.wordings);
+        put(&mut self.wordings, wordings, sharing(batch.wordings));
         let found: Vec<_> = batch.parts.into_iter().map(|part| self.part(part)).collect();
         fill(&mut self.parts, parts, found);
         for DocumentRecord { id, kind, read } in batch.documents {
@@ -203,6 +209,18 @@ fn references(statements: impl Iterator<Item = (Lines, u64)>) -> Vec<Reference> 
         Reference { after, length: lines.end.wrapping_sub(lines.start), number }
     });
     references.collect()
+}
+
+/// Wordings of one block share what is around them: so they were when they were read.
+fn sharing(mut wordings: Vec<Arc<Wording>>) -> Vec<Arc<Wording>> {
+    let mut before: Option<Arc<[u64]>> = None;
+    for wording in wordings.iter_mut().filter_map(Arc::get_mut) {
+        match &before {
+            Some(known) if *known == wording.around => wording.around = Arc::clone(known),
+            _ => before = Some(Arc::clone(&wording.around)),
+        }
+    }
+    wordings
 }
 
 fn get<T>(list: &[Option<Arc<T>>], number: u64) -> Option<Arc<T>> {

@@ -350,7 +350,7 @@ impl<'a> Plan<'a> {
             let role = if in_outcome { Some(Role::Results) } else { setting.role };
             let here = Setting { place: Place::Cell, role, ..setting };
             for sentence in Sentence::all(cell, rules) {
-                let Some(outcome) = claim::outcome(rules, cell, &sentence, here) else { continue };
+                let Some(outcome) = claim::outcome(rules, cell, sentence, here) else { continue };
                 if outcome.kind == Kind::Measurement {
                     continue;
                 }
@@ -570,7 +570,7 @@ fn mark(text: &str, rules: &RuleSet) -> Option<(bool, Mark)> {
         return Some((false, Mark::Untested));
     }
     rules.tables.marks.iter().find_map(|(mark, meaning)| {
-        let rest = lower.strip_prefix(&mark.to_lowercase())?;
+        let rest = lower.strip_prefix(mark.as_str())?;
         let word = mark.ends_with(|c: char| c.is_ascii_alphanumeric());
         (!word || !rest.starts_with(|c: char| c.is_alphanumeric() || c == '/'))
             .then_some((word, *meaning))

@@ -36,9 +36,7 @@ pub(super) struct Resolver<'a> {
 /// Bytes of the documents whose sections are kept at one time.
 const KEPT: usize = 64 << 20;
 
-/// Bytes of documents that are read for sections, and comparisons of claims at some bytes each: a
-/// minute of work.
-const MOST: usize = 512 << 20;
+/// What comparing two claims counts, in bytes of documents that are read for sections.
 const COMPARISON: usize = 16;
 
 /// A claim of a section that is gone, and where the section says the opposite now.
@@ -66,7 +64,7 @@ impl<'a> Resolver<'a> {
             sections: HashMap::new(),
             kept: 0,
             turned: HashMap::new(),
-            left: MOST,
+            left: sources.citation_bytes,
         }
     }
 

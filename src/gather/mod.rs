@@ -6,19 +6,23 @@ mod sections;
 
 use std::collections::HashMap;
 
+use crate::cache::Cache;
 use crate::documents::{Format, Lines};
 use crate::extract::{self, Statements};
 use crate::forge::Events;
 use crate::history::{
-    BlobId, Caveat, CommitId, Error, FileSource, History, PerBlob, Progress, Repository, Selection,
+    BlobId, Caveat, CommitId, Error, FileSource, Files, History, PerBlob, Progress, Repository,
 };
 use crate::ledger::World;
 use crate::ledger::citations::{Citation, Citations};
-use crate::ledger::exposure::{self, Search, Traces};
+use crate::ledger::exposure::{self, Hits, Search, Traces};
 use crate::ledger::pins::Pins;
 use crate::lineage::Lineages;
 use crate::rules::RuleSet;
 use crate::scope::{Globs, Pinning, Settings};
+
+/// Marks the kind of a file that is one of the documents.
+const DOCUMENT: u8 = 1 << 7;
 
 /// All that was read before.
 #[derive(Clone, Copy)]
@@ -30,8 +34,12 @@ pub(crate) struct Sources<'a> {
     pub(crate) rules: &'a RuleSet,
     pub(crate) globs: &'a Globs,
     pub(crate) events: &'a Events,
+    /// Bytes of documents that may be read for the sections to which claims refer.
+    pub(crate) citation_bytes: usize,
     pub(crate) jobs: usize,
     pub(crate) progress: &'a dyn Progress,
+    /// Where answers are kept, and the digest of how documents are read.
+    pub(crate) cache: Option<(&'a Cache, &'a [u8])>,
 }
 
 /// What the trees at which claims were last tested say of the pitfalls' triggers, and what of them
@@ -41,10 +49,22 @@ pub(crate) fn traces(
     search: &Search,
     world: &World,
 ) -> Result<(Traces, Vec<Caveat>), Error> {
-    let Sources { history, lineages, statements, rules, globs, .. } = sources;
+    let Sources {
+        repo, history, lineages, statements, rules, globs, jobs, progress, cache, ..
+    } = sources;
     let commits = exposure::commits(history, lineages, world);
     let said = history.by_object(statements);
-    let read = |file: &FileSource<'_>, bytes: &[u8]| {
+    let answers =
+        cache.map(|(cache, reading)| cache.answers(history, reading, search.question().as_bytes()));
+    // Whether it is one of the documents decides how it is searched.
+    let name = |file: &FileSource<'_>| {
+        let is_document = said.contains_key(&(file.oid, file.kind));
+        (file.oid, if is_document { file.kind | DOCUMENT } else { file.kind })
+    };
+    let known = |file: &FileSource<'_>| -> Option<Hits> {
+        postcard::from_bytes(answers.as_ref()?.get(name(file))?).ok()
+    };
+    let find = |file: &FileSource<'_>, bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes);
         match said.get(&(file.oid, file.kind)) {
             Some(said) if Format::of_tag(file.kind) == Some(Format::Script) => {
@@ -54,15 +74,28 @@ pub(crate) fn traces(
             None => search.script(&text, None),
         }
     };
+    let read = |file: &FileSource<'_>, bytes: &[u8]| {
+        let hits = find(file, bytes);
+        if let (Some(answers), Ok(answer)) = (&answers, postcard::to_stdvec(&hits)) {
+            answers.learn(name(file), answer);
+        }
+        hits
+    };
+    let files = {
+        let selection = Settings::new(rules, globs);
+        repo.rest_of_files_at(history, &commits, &selection, jobs, progress, known, read)?
+    };
+    if let Some(answers) = answers {
+        answers.keep();
+    }
     let mut traces = Traces::default();
-    let add = |commit, path: &str, hits: &_| traces.add(commit, path, hits);
-    let unread = each_file(sources, &commits, &Settings::new(rules, globs), read, add)?;
+    let unread = each_file(&files, &commits, |commit, path, hits| traces.add(commit, path, hits));
     Ok((traces, unread))
 }
 
 /// What the trees pin of the versions and settings that claims name.
 pub(crate) fn pins(sources: Sources<'_>) -> Result<Pins, Error> {
-    let Sources { history, lineages, rules, globs, .. } = sources;
+    let Sources { repo, history, lineages, rules, globs, jobs, progress, .. } = sources;
     let (mut pins, names, mut commits) = Pins::new(lineages, rules);
     if names.is_empty() {
         return Ok(pins);
@@ -70,8 +103,9 @@ pub(crate) fn pins(sources: Sources<'_>) -> Result<Pins, Error> {
     commits.push(history.head());
     let read =
         |_: &FileSource<'_>, bytes: &[u8]| names.pins(&String::from_utf8_lossy(bytes), rules);
-    let add = |commit, path: &str, found: &_| pins.add(commit, path, found);
-    each_file(sources, &commits, &Pinning::new(rules, globs), read, add)?;
+    let selection = Pinning::new(rules, globs);
+    let files = repo.files_at(history, &commits, &selection, jobs, progress, read)?;
+    each_file(&files, &commits, |commit, path, found| pins.add(commit, path, found));
     Ok(pins)
 }
 
@@ -126,17 +160,12 @@ pub(crate) fn citations(sources: Sources<'_>) -> Result<(Citations, Option<Cavea
     Ok((citations, resolver.caveat()))
 }
 
-/// Reads the selected files of some commits, each distinct one once, and hands over what `read` made
-/// of each wherever it stands. Gives what could not be read.
-fn each_file<T: Send>(
-    sources: Sources<'_>,
+/// Hands over what was made of each file wherever it stands. Gives what could not be read.
+fn each_file<T>(
+    files: &Files<T>,
     commits: &[CommitId],
-    selection: &dyn Selection,
-    read: impl Fn(&FileSource<'_>, &[u8]) -> T + Sync,
     mut add: impl FnMut(CommitId, &str, &T),
-) -> Result<Vec<Caveat>, Error> {
-    let Sources { repo, history, jobs, progress, .. } = sources;
-    let files = repo.files_at(history, commits, selection, jobs, progress, read)?;
+) -> Vec<Caveat> {
     for commit in commits {
         for (path, made) in files.at(*commit) {
             if let Some(made) = made {
@@ -144,5 +173,5 @@ fn each_file<T: Send>(
             }
         }
     }
-    Ok(files.caveats().to_vec())
+    files.caveats().to_vec()
 }

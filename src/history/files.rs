@@ -77,6 +77,25 @@ impl Repository {
         progress: &dyn Progress,
         read: impl Fn(&FileSource<'_>, &[u8]) -> T + Sync,
     ) -> Result<Files<T>, Error> {
+        self.rest_of_files_at(history, commits, selection, jobs, progress, |_| None, read)
+    }
+
+    /// The same, where something may be `known` of files: those that the repository still has are not
+    /// read.
+    ///
+    /// # Errors
+    /// As [`Repository::files_at`].
+    #[expect(clippy::too_many_arguments, reason = "one more than its sister")]
+    pub fn rest_of_files_at<T: Send>(
+        &self,
+        history: &History,
+        commits: &[CommitId],
+        selection: &dyn Selection,
+        jobs: usize,
+        progress: &dyn Progress,
+        known: impl Fn(&FileSource<'_>) -> Option<T> + Sync,
+        read: impl Fn(&FileSource<'_>, &[u8]) -> T + Sync,
+    ) -> Result<Files<T>, Error> {
         let limits = &history.limits;
         let mut unseen = Unseen::default();
         let mut commits: Vec<CommitId> = commits.to_vec();
@@ -120,14 +139,18 @@ impl Repository {
             .filter_map(|(file, path)| Some((renumbered.get((*path)? as usize).copied()?, file)))
             .collect();
         wanted.sort_unstable();
+        let mut values: Vec<Option<T>> =
+            std::iter::repeat_with(|| None).take(forest.files.len()).collect();
+        let shown_at = |path: u32| shown.get(path as usize).map_or("", String::as_str);
+        wanted.retain(|(path, file)| {
+            let (oid, kind) = forest.files[*file as usize];
+            let known = known(&FileSource { oid, kind, path: shown_at(*path) });
+            values[*file as usize] = known.filter(|_| store.has(oid));
+            values[*file as usize].is_none()
+        });
         let objects: Vec<ObjectId> =
             wanted.iter().map(|(_, file)| forest.files[*file as usize].0).collect();
-        let path = |index: usize| {
-            wanted
-                .get(index)
-                .and_then(|(path, _)| shown.get(*path as usize))
-                .map_or("", String::as_str)
-        };
+        let path = |index: usize| wanted.get(index).map_or("", |(path, _)| shown_at(*path));
         progress.phase("files", Some(objects.len() as u64));
         let results = read_objects(
             &self.place,
@@ -143,8 +166,6 @@ impl Repository {
             },
         )?;
         let kept = keep(results, &mut unseen, limits, |index| path(index).to_owned());
-        let mut values: Vec<Option<T>> =
-            std::iter::repeat_with(|| None).take(forest.files.len()).collect();
         for ((_, file), value) in wanted.iter().zip(kept) {
             values[*file as usize] = value.flatten();
         }

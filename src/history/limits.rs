@@ -32,6 +32,9 @@ pub struct Limits {
     /// Claims of the audited commit times its pitfalls, since each is held against each; more are an
     /// error.
     pub pairs: usize,
+    /// Bytes of the documents that are read for the sections to which claims refer, all versions
+    /// together; beyond them nothing is looked up.
+    pub citation_bytes: usize,
 }
 
 impl Default for Limits {
@@ -51,13 +54,14 @@ impl Default for Limits {
             steps: 4_000_000_000,
             all_path_bytes: 256 << 20,
             pairs: 100_000_000,
+            citation_bytes: 512 << 20,
         }
     }
 }
 
 impl Limits {
     /// The names under which users know the bounds, in the order of the fields.
-    pub const NAMES: [&str; 14] = [
+    pub const NAMES: [&str; 15] = [
         "document-bytes",
         "documents",
         "depth",
@@ -72,6 +76,7 @@ impl Limits {
         "steps",
         "all-path-bytes",
         "pairs",
+        "citation-bytes",
     ];
 
     /// Sets the bound of this name; says whether there is one.
@@ -92,6 +97,7 @@ impl Limits {
             "steps" => self.steps = value,
             "all-path-bytes" => self.all_path_bytes = size,
             "pairs" => self.pairs = size,
+            "citation-bytes" => self.citation_bytes = size,
             _ => return false,
         }
         true

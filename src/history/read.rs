@@ -162,7 +162,7 @@ impl Repository {
         let object = |blob: &BlobId| history.blobs().get(blob.0 as usize).map(|blob| blob.oid);
         let (blobs, objects): (Vec<BlobId>, Vec<ObjectId>) =
             blobs.iter().filter_map(|blob| Some((*blob, object(blob)?))).unzip();
-        progress.phase("files", Some(objects.len() as u64));
+        progress.phase("citations", Some(objects.len() as u64));
         let limit = history.limits.document_bytes;
         let results =
             read_objects(&self.place, &objects, limit, jobs, progress, |index, bytes| {

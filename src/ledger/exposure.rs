@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
+use serde::{Deserialize, Serialize};
 
 use super::World;
 use super::trigger::{Medium, State, Trigger};
@@ -17,6 +18,8 @@ use crate::rules::Negation;
 
 /// Longer lines are data, not settings.
 const LONGEST_LINE: usize = 4096;
+/// Bytes of all names up to which their automaton is about a MiB at most.
+const FEW_BYTES: usize = 4096;
 /// So many entries that begin before a line are asked whether they hold it.
 const OPEN_ENTRIES: usize = 8;
 
@@ -48,10 +51,10 @@ pub struct Search {
 }
 
 /// What one text says of the triggers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hits(Vec<Hit>);
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Hit {
     pitfall: usize,
     on: bool,
@@ -75,11 +78,22 @@ impl Search {
                 by_name.entry(trigger.name.clone()).or_default().push((at, trigger));
             }
         }
-        // Without an automaton every tree is silent: less is said, nothing false.
-        let kind = Some(AhoCorasickKind::ContiguousNFA);
+        // The fastest automaton, where it is small. Without one every tree is silent: less is said,
+        // nothing false.
+        let bytes: usize = by_name.keys().map(String::len).sum();
+        let kind = match bytes {
+            0..FEW_BYTES => AhoCorasickKind::DFA,
+            _ => AhoCorasickKind::ContiguousNFA,
+        };
+        let kind = Some(kind);
         let names = AhoCorasick::builder().kind(kind).build(by_name.keys());
         let names = names.ok().filter(|_| !by_name.is_empty());
         Self { names, triggers: by_name.into_values().collect(), negation: negation.clone() }
+    }
+
+    /// All that is looked for, as words: equal ones find the same.
+    pub fn question(&self) -> String {
+        format!("{:?} {:?}", self.triggers, self.negation)
     }
 
     /// What a script or a configuration file says, apart from comments in it that ban a setting.

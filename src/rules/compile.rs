@@ -1,7 +1,7 @@
 //! Rule packs as checked: patterns compiled, names resolved, lists joined.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 
@@ -14,9 +14,9 @@ use super::relevance::{Negation, Weights};
 use super::schema::{CueSpec, GuardSpec, PackFile, PackHead, Words};
 use super::sign;
 use super::{
-    Class, Cue, Dimension, EffectRule, EffectWord, Error, Files, Guard, HedgeRule, Kind, LabelRule,
-    Mark, Metric, Needs, PackInfo, PhaseRule, PitfallRule, Place, Proof, RetestRule, Role, RuleSet,
-    SectionRule, Side, Strength, SubjectRule, Tables, TriggerRule, Unit,
+    Class, Cue, Dimension, EffectRule, EffectWord, Error, Files, Guard, HedgeRule, Kind, Kinds,
+    LabelRule, Mark, Metric, Needs, PackInfo, PhaseRule, PitfallRule, Place, Proof, RetestRule,
+    Role, RuleSet, SectionRule, Side, Strength, SubjectRule, Tables, TriggerRule, Unit, Units,
 };
 
 /// When expressions are compiled.
@@ -29,7 +29,10 @@ pub(super) enum Compile {
 }
 
 /// A set of words of all packs in lower case.
-fn lower(files: &[(String, PackFile)], of: impl Fn(&PackFile) -> &Words) -> BTreeSet<String> {
+fn lower<S: FromIterator<String>>(
+    files: &[(String, PackFile)],
+    of: impl Fn(&PackFile) -> &Words,
+) -> S {
     files.iter().flat_map(|(_, file)| of(file).iter()).map(|word| word.to_lowercase()).collect()
 }
 
@@ -87,8 +90,9 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
             files.iter().map(|(_, file)| &file.pins),
             build.globs(files, |file| &file.pins.files)?,
         ),
-        units,
+        units: Units::new(units),
         guards: Vec::new(),
+        kinds: Kinds::default(),
         finder: Finder::default(),
         origins: super::load::Origins::default(),
     };
@@ -234,11 +238,24 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
                 symptoms: spec.symptoms,
             });
             if !spec.labels.is_empty() {
-                rules.labels.push(LabelRule { role, regex: build.label(&spec.labels)? });
+                // A gap or a lexicon may hold anything.
+                let plain = |label: &String| !label.contains([':', '{']) && !label.contains("..");
+                rules.labels.push(LabelRule {
+                    role,
+                    regex: build.label(&spec.labels)?,
+                    ends_at_colon: spec.labels.iter().all(plain),
+                });
             }
         }
     }
     rules.guards = guards;
+    rules.kinds = Kinds {
+        cues: rules.cues.iter().map(|rule| &rule.regex).collect(),
+        pitfalls: rules.pitfalls.iter().map(|rule| &rule.regex).collect(),
+        retests: rules.retests.iter().map(|rule| &rule.regex).collect(),
+        signs: rules.signs.iter().map(|rule| &rule.regex).collect(),
+        subjects: rules.subjects.iter().map(|rule| &rule.regex).collect(),
+    };
     rules.finder = build.finder.into_inner();
     Ok(rules)
 }
@@ -416,6 +433,8 @@ impl Build {
         }
         // The longest mark first, so that "pass, scoped" is not read as "pass".
         marks.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.0.cmp(&b.0)));
+        let lower = |(mark, meaning): (String, Mark)| (mark.to_lowercase(), meaning);
+        let marks = marks.into_iter().map(lower).collect();
         Ok(Tables {
             outcome: self.whole(all().map(|t| &t.outcome_headers))?,
             metric: self.any("tables", all().flat_map(|t| t.metric_headers.iter()))?,

@@ -1,10 +1,12 @@
 //! A story's commits as a real repository: the same ids on every machine, no shell, no clock.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use chrono::{DateTime, Utc};
+use encoding_rs::Encoding;
 use git2::{Index, IndexEntry, IndexTime, Oid, Repository, RepositoryInitOptions, Signature, Time};
 use tempfile::TempDir;
 
@@ -52,12 +54,19 @@ pub(crate) fn repository_at(story: &Story, path: &Path) -> (Vec<Oid>, Vec<Files>
     repo.config().unwrap().set_bool("core.autocrlf", false).unwrap();
 
     let (mut oids, mut trees): (Vec<Oid>, Vec<Files>) = (Vec::new(), Vec::new());
+    let mut encodings: BTreeMap<String, String> = BTreeMap::new();
     for (index, commit) in story.commits.iter().enumerate() {
         let default = if index == 0 { Vec::new() } else { vec![index] };
         let parents: Vec<usize> =
             commit.parents.clone().unwrap_or(default).iter().map(|number| number - 1).collect();
         let files = files_of(&repo, commit, &parents, &oids, &trees);
-        oids.push(write(&repo, commit, &files, &parents, &oids));
+        encodings.extend(commit.encode.clone());
+        let bytes = files.iter().map(|(path, text)| {
+            let label = encodings.get(path).map_or("utf-8", String::as_str);
+            (path.as_str(), encoded(text, label))
+        });
+        let bytes: Vec<_> = bytes.collect();
+        oids.push(write(&repo, commit, &bytes, &parents, &oids));
         trees.push(files);
     }
     let head = *oids.last().unwrap();
@@ -125,13 +134,13 @@ fn with_ids(text: &str, oids: &[Oid]) -> String {
 fn write(
     repo: &Repository,
     commit: &Commit,
-    files: &Files,
+    files: &[(&str, Cow<'_, [u8]>)],
     parents: &[usize],
     oids: &[Oid],
 ) -> Oid {
     let mut index = Index::new().unwrap();
-    for (path, text) in files {
-        let id = repo.blob(text.as_bytes()).unwrap();
+    for (path, bytes) in files {
+        let id = repo.blob(bytes).unwrap();
         index.add(&entry(path, id)).unwrap();
     }
     let tree = repo.find_tree(index.write_tree_to(repo).unwrap()).unwrap();
@@ -141,6 +150,14 @@ fn write(
     let committer = signature(commit.commit_at.unwrap_or(commit.at));
     let parents: Vec<_> = parents.iter().collect();
     repo.commit(None, &author, &committer, &commit.message, &tree, &parents).unwrap()
+}
+
+fn encoded<'a>(text: &'a str, label: &str) -> Cow<'a, [u8]> {
+    let encoding = Encoding::for_label(label.as_bytes());
+    let encoding = encoding.unwrap_or_else(|| panic!("no encoding is called {label}"));
+    let (bytes, _, lost) = encoding.encode(text);
+    assert!(!lost, "{label} cannot write {text}");
+    bytes
 }
 
 fn entry(path: &str, id: Oid) -> IndexEntry {

@@ -53,6 +53,9 @@ pub(crate) struct Commit {
     pub(crate) delete: Vec<String>,
     #[serde(default)]
     pub(crate) write: BTreeMap<String, String>,
+    /// How files are encoded from here on, by the encoding's web label; UTF-8 where left out.
+    #[serde(default)]
+    pub(crate) encode: BTreeMap<String, String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
