@@ -25,6 +25,20 @@ impl Inline {
 
     /// Adds running text that stands on this source line.
     pub(super) fn push(&mut self, text: &str, line: u32) {
+        let bytes = text.as_bytes();
+        let twice = bytes.windows(2).any(|pair| pair == b"  ");
+        if !twice && !bytes.iter().any(|b| *b != b' ' && is_space(char::from(*b))) {
+            // Nothing collapses in it, as in most text.
+            let words = text.trim_start_matches(' ');
+            if words.len() < text.len() {
+                self.space();
+            }
+            if !words.is_empty() {
+                self.mark_line(line);
+                self.text.plain.push_str(words);
+            }
+            return;
+        }
         for piece in text.split_inclusive(is_space) {
             let word = piece.trim_end_matches(is_space);
             if !word.is_empty() {

@@ -1,5 +1,6 @@
 //! Markdown as GitHub shows it, from the events of pulldown-cmark with their byte ranges.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use pulldown_cmark::{BlockQuoteKind, CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
@@ -35,6 +36,8 @@ pub(super) fn read_part(source: &Source, start: usize, builder: &mut Builder) {
         inline_end: 0,
         script: None,
         block: None,
+        labels: HashMap::new(),
+        note: None,
     };
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
         front.event(event, range.start + start..range.end + start);
@@ -69,6 +72,10 @@ struct Front<'a> {
     inline_end: usize,
     script: Option<Script>,
     block: Option<Pieces>,
+    /// Footnotes by label, numbered in the order in which they are met.
+    labels: HashMap<String, usize>,
+    /// The mark of the footnote whose text begins.
+    note: Option<String>,
 }
 
 impl Front<'_> {
@@ -97,15 +104,36 @@ impl Front<'_> {
             Event::SoftBreak | Event::HardBreak => self.builder.inline().space(),
             Event::TaskListMarker(done) => self.builder.check_item(done),
             Event::Rule => self.builder.paragraph(None),
-            Event::FootnoteReference(_) | Event::InlineMath(_) | Event::DisplayMath(_) => {
+            Event::FootnoteReference(label) => {
+                let (mark, line) = (self.note_mark(&label), self.line(&range));
+                self.builder.inline().push(&mark, line);
+            }
+            Event::InlineMath(_) | Event::DisplayMath(_) => {
                 self.line(&range);
             }
         }
     }
 
+    /// The mark that a footnote and those who bear it show: a dagger and a small number.
+    fn note_mark(&mut self, label: &str) -> String {
+        const SMALL: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+        let next = self.labels.len() + 1;
+        let number = *self.labels.entry(label.to_lowercase()).or_insert(next);
+        let digits = number.to_string();
+        let small = digits.bytes().filter_map(|digit| SMALL.get(usize::from(digit - b'0')));
+        std::iter::once(&'†').chain(small).collect()
+    }
+
     fn start(&mut self, tag: Tag<'_>, range: Range<usize>) {
         match tag {
-            Tag::Paragraph => self.end_item_text(),
+            Tag::Paragraph => {
+                self.end_item_text();
+                if let Some(mark) = self.note.take() {
+                    let line = self.source.line_of(range.start);
+                    self.builder.inline().push(&mark, line);
+                    self.builder.inline().space();
+                }
+            }
             Tag::Heading { .. } => {
                 self.end_item_text();
                 // A heading is never meant to stand in a cell or an item that HTML left open.
@@ -130,9 +158,10 @@ impl Front<'_> {
                 self.inline_end = range.start;
                 self.builder.open_item(self.source.line_of(range.start), None);
             }
-            Tag::FootnoteDefinition(_) => {
+            Tag::FootnoteDefinition(label) => {
                 self.open();
                 self.builder.open_quote(Quote::None, None);
+                self.note = Some(self.note_mark(&label));
             }
             Tag::CodeBlock(kind) => {
                 self.end_item_text();

@@ -148,16 +148,19 @@ const REACH: usize = 64;
 pub(super) fn ground(
     rules: &RuleSet,
     reading: &Reading,
-    sentences: &[Range<usize>],
+    sentences: &[Sentence],
     claims: &mut [(usize, Claim)],
     section: &[String],
 ) -> Vec<Placed> {
     // Where nothing is claimed, only what matters beyond the block is looked for.
     let wanted = |class| !claims.is_empty() || PLACED.contains(&class);
-    let signs: Vec<Vec<Sign>> =
-        sentences.iter().map(|range| signs_of(rules, reading.words(range), wanted)).collect();
+    let signs = |sentence: &Sentence| match has_no_sign(rules, reading, sentence, wanted) {
+        true => Vec::new(),
+        false => signs_of(rules, reading.words(&sentence.range), wanted),
+    };
+    let signs: Vec<Vec<Sign>> = sentences.iter().map(signs).collect();
     let mut placed = Vec::new();
-    for (range, signs) in sentences.iter().zip(&signs) {
+    for (Sentence { range, .. }, signs) in sentences.iter().zip(&signs) {
         let beyond = signs.iter().filter(|sign| PLACED.contains(&sign.class));
         placed.extend(beyond.map(|sign| Placed {
             sign: sign.clone(),
@@ -172,11 +175,14 @@ pub(super) fn ground(
             let wanted = signs.iter().filter(|s| near == Near::Own || SHARED.contains(&s.class));
             claim.basis.signs.extend(wanted.map(|sign| Sign { near, ..sign.clone() }));
         }
-        if let Some(range) = sentences.get(*at) {
-            claim.basis.sites = sites(reading, range);
+        if let Some(sentence) = sentences.get(*at) {
+            claim.basis.sites = sites(reading, &sentence.range);
         }
     }
-    for (number, range) in sentences.iter().enumerate() {
+    if claims.is_empty() {
+        return placed;
+    }
+    for (number, Sentence { range, .. }) in sentences.iter().enumerate() {
         let found = arithmetic::equations(reading.words(range), &rules.arithmetic);
         if found.is_empty() {
             continue;
@@ -248,9 +254,29 @@ pub(super) fn signs(rules: &RuleSet, words: &str) -> Vec<Sign> {
     signs_of(rules, words, |_| true)
 }
 
+/// Whether it certainly has no sign of those classes, by what is known of it already. Where its bare words
+/// are others than those that it was read in, nothing is known.
+fn has_no_sign(
+    rules: &RuleSet,
+    reading: &Reading,
+    sentence: &Sentence,
+    wanted: impl Fn(SignClass) -> bool,
+) -> bool {
+    let Sentence { range, .. } = sentence;
+    let may = || rules.signs.iter().any(|rule| wanted(rule.class) && sentence.may(&rule.regex));
+    reading.codes_in(range).next().is_none()
+        && !reading.norm[range.clone()].contains("  ")
+        && !(sentence.may_any(&rules.kinds.signs) && may())
+}
+
 /// Its signs of the classes that are wanted; a parameter needs those that blame it.
 fn signs_of(rules: &RuleSet, words: &str, wanted: impl Fn(SignClass) -> bool) -> Vec<Sign> {
     let reading = bare(words);
+    let able = rules.candidates_of_slices(&reading.norm);
+    let may = |rule: &&SignRule| wanted(rule.class) && able.may(&rule.regex);
+    if !(able.may_any(&rules.kinds.signs) && rules.signs.iter().any(|rule| may(&rule))) {
+        return Vec::new();
+    }
     let sentence = Sentence::whole(&reading, rules);
     let mut found: Vec<(Range<usize>, Sign)> = Vec::new();
     for rule in rules.signs.iter().filter(|rule| wanted(rule.class)) {

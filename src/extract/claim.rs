@@ -14,7 +14,7 @@ use super::subject::{Tokens, key};
 use super::trace::{self, Tracer};
 use super::{Assertion, Basis, Claim, Dimension, Effect, Hedge, HedgeClass, Kind, Quantity};
 use crate::documents::{Block, Lines};
-use crate::rules::{Class, EffectWord, Place, Role, RuleSet, Strength};
+use crate::rules::{Class, EffectRule, EffectWord, Place, Role, RuleSet, Strength};
 
 /// Words beside a hedge up to which its clause only frames the others.
 const FRAME_WORDS: usize = 4;
@@ -299,6 +299,9 @@ pub(super) fn outcome(
         setting.trace.note("decision", || no_place(setting));
         return None;
     }
+    if !sentence.may_any(&rules.kinds.cues) {
+        return None;
+    }
     let text = &reading.norm[sentence.range.clone()];
     // What ends in a colon leads up to something; the numbers in it may still be told. What leads up
     // to a block of output tells what came out.
@@ -501,7 +504,8 @@ pub(super) fn doubt(
                     Class::SecondHand => HedgeClass::SecondHand,
                     _ => HedgeClass::Estimate,
                 };
-                let aside = outcome.is_some_and(|at| is_aside(reading, sentence, &hit, at));
+                let apart = |at| is_aside(reading, sentence, &hit, at);
+                let aside = rule.weak || !rule.whole && outcome.is_some_and(apart);
                 doubt.hedges.push(Hedge { class, words, rule: rule.id.clone(), aside });
             }
         }
@@ -567,6 +571,14 @@ pub(super) fn takes_name(quantity: &Quantity) -> bool {
     matches!(quantity.dimension, Ratio | Other)
 }
 
+/// Tells whether a sentence names trouble.
+pub(super) fn tells_effect(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -> bool {
+    let tells = |rule: &EffectRule| {
+        matching::first(rules, reading, sentence, &rule.regex, &rule.unless).is_some()
+    };
+    rules.effects.iter().any(tells)
+}
+
 /// Kinds of trouble that a sentence names.
 pub(super) fn effects(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -> Vec<Effect> {
     let found: BTreeSet<Effect> = rules
@@ -588,11 +600,24 @@ pub(super) fn phases(rules: &RuleSet, text: &str) -> Vec<String> {
     named.map(|phase| phase.id.clone()).collect()
 }
 
+/// Whether a text holds what every name that looks like code holds: most hold none.
+pub(super) fn may_name_code(text: &str) -> bool {
+    text.as_bytes().windows(2).any(|pair| match pair {
+        [b'_', _] => true,
+        [before, after] if before.is_ascii_lowercase() => {
+            after.is_ascii_uppercase() || after.is_ascii_digit()
+        }
+        [before, after] => before.is_ascii_uppercase() && after.is_ascii_digit(),
+        _ => false,
+    })
+}
+
 /// Code spans and names that look like code.
 pub(super) fn identifiers(reading: &Reading, range: &Range<usize>) -> Vec<String> {
     let codes = reading.codes_in(range).map(|code| code.text.trim().to_owned());
-    let names =
-        IDENTIFIER.find_iter(&reading.norm[range.clone()]).map(|hit| hit.as_str().to_owned());
+    let text = &reading.norm[range.clone()];
+    let text = if may_name_code(text) { text } else { "" };
+    let names = IDENTIFIER.find_iter(text).map(|hit| hit.as_str().to_owned());
     codes.chain(names).filter(|name| name.len() > 2).collect::<BTreeSet<_>>().into_iter().collect()
 }
 

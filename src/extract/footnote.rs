@@ -7,12 +7,15 @@ use super::trace::Tracer;
 use crate::documents::{Block, BlockKind, Text};
 use crate::rules::RuleSet;
 
-/// Marks that refer to a note.
+/// Marks that refer to a note; small numbers may follow one.
 const MARKS: [char; 4] = ['†', '‡', '§', '*'];
+
+/// Digits of a mark.
+pub(super) const SMALL: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
 
 /// A note and what it says of the reliability of those that bear its mark.
 pub(super) struct Note {
-    mark: char,
+    mark: String,
     doubt: Doubt,
 }
 
@@ -21,7 +24,8 @@ impl Note {
     pub(super) fn of(rules: &RuleSet, reading: &Reading) -> Option<Note> {
         let text = reading.norm.trim_start();
         let mark = text.chars().next().filter(|c| MARKS.contains(c))?;
-        let rest = &text[mark.len_utf8()..];
+        let rest = text[mark.len_utf8()..].trim_start_matches(SMALL);
+        let mark = text[..text.len() - rest.len()].to_owned();
         if !rest.trim_start().starts_with(char::is_alphabetic) {
             return None;
         }
@@ -49,10 +53,22 @@ pub(super) fn is_marked(block: &Block) -> bool {
     }
 }
 
+/// Tells whether a block is or bears a numbered note, which may stand at the end of the document.
+pub(super) fn is_numbered(block: &Block) -> bool {
+    let numbered = |text: &Text| {
+        let mut marks = text.plain.match_indices('†');
+        marks.any(|(at, mark)| text.plain[at + mark.len()..].starts_with(SMALL))
+    };
+    match &block.kind {
+        BlockKind::Table(table) => table.rows.iter().flat_map(|row| &row.cells).any(numbered),
+        _ => numbered(&block.text),
+    }
+}
+
 /// What notes say of a text, by the marks that it bears.
 pub(super) fn doubt(notes: &[Note], text: &str) -> Doubt {
     let mut all = Doubt::default();
-    for note in notes.iter().filter(|note| bears(text, note.mark)) {
+    for note in notes.iter().filter(|note| bears(text, &note.mark)) {
         all.hedges.extend(note.doubt.hedges.iter().cloned());
         all.void |= note.doubt.void;
     }
@@ -60,12 +76,13 @@ pub(super) fn doubt(notes: &[Note], text: &str) -> Doubt {
 }
 
 /// Tells whether a mark stands right after a word or a number and before none.
-fn bears(text: &str, mark: char) -> bool {
+fn bears(text: &str, mark: &str) -> bool {
     text.match_indices(mark).any(|(at, found)| {
         let before = text[..at].chars().next_back();
         let after = text[at + found.len()..].chars().next();
         before.is_some_and(|c| c.is_alphanumeric() || "%)]`×".contains(c))
-            && after.is_none_or(|c| !c.is_alphanumeric() && c != mark)
+            && after
+                .is_none_or(|c| !c.is_alphanumeric() && !mark.starts_with(c) && !SMALL.contains(&c))
     })
 }
 
@@ -75,11 +92,13 @@ mod tests {
 
     #[test]
     fn a_mark_is_borne_after_a_word() {
-        assert!(bears("| 83.2† |", '†'));
-        assert!(bears("Decode* is fast", '*'));
-        assert!(!bears("3*4 cells", '*'));
-        assert!(!bears("see §3", '§'));
-        assert!(!bears("† theoretical", '†'));
+        assert!(bears("| 83.2† |", "†"));
+        assert!(bears("Decode* is fast", "*"));
+        assert!(bears("83.2†¹ and", "†¹"));
+        assert!(!bears("83.2†¹² and", "†¹"));
+        assert!(!bears("3*4 cells", "*"));
+        assert!(!bears("see §3", "§"));
+        assert!(!bears("† theoretical", "†"));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Frames: how the section, the label or the quote around a line changes what the line means.
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -29,7 +30,7 @@ pub(super) struct Frame {
     /// The role comes from this very title.
     pub(super) own: bool,
     /// Titles from the outermost section to this one.
-    pub(super) path: Vec<String>,
+    pub(super) path: Rc<[String]>,
     /// The title, ready for rules.
     pub(super) title: Reading,
 }
@@ -91,7 +92,7 @@ impl<'a> Frames<'a> {
             section.parent.and_then(|index| self.frames.get(index)).and_then(OnceCell::get);
         let (rule, is_title) = role_of(&title, self.rules);
         let own = rule.map(|rule| rule.role);
-        let mut path = parent.map(|frame| frame.path.clone()).unwrap_or_default();
+        let mut path = parent.map_or_else(Vec::new, |frame| frame.path.to_vec());
         path.push(title.shown.trim().to_owned());
         Frame {
             role: own.or_else(|| parent.and_then(|frame| frame.role)),
@@ -101,7 +102,7 @@ impl<'a> Frames<'a> {
                 None => parent.is_some_and(|frame| frame.symptoms),
             },
             own: own.is_some(),
-            path,
+            path: path.into(),
             title,
         }
     }
@@ -152,12 +153,20 @@ pub(super) fn bare(title: &str) -> String {
 /// The role that a label such as `**Next:**` sets for its paragraph or item.
 pub(super) fn label_role(reading: &Reading, rules: &RuleSet) -> Option<Role> {
     // Every label ends in one.
-    if !reading.norm.contains(':') {
-        return None;
-    }
-    let candidates = rules.candidates(&reading.norm, &[]);
-    let says =
-        |label: &&LabelRule| candidates.may(&label.regex) && label.regex.is_match(&reading.norm);
+    let may = reading.norm.contains(':');
+    may.then(|| *reading.label.get_or_init(|| read_label(reading, rules))).flatten()
+}
+
+fn read_label(reading: &Reading, rules: &RuleSet) -> Option<Role> {
+    // Only marks stand before a label, so it ends no later than at the first colon after a letter.
+    let norm = reading.norm.as_str();
+    let letter = |c: char| c.is_ascii_alphanumeric() || ('\u{4e00}'..='\u{9fa5}').contains(&c);
+    let colon = || norm.find(letter).and_then(|at| Some(at + norm[at..].find(':')?));
+    let known = rules.labels.iter().all(|label| label.ends_at_colon);
+    let end = known.then(colon).flatten().map_or(norm.len(), |colon| colon + 1);
+    let text = &norm[..end];
+    let candidates = rules.candidates(text, &[]);
+    let says = |label: &&LabelRule| candidates.may(&label.regex) && label.regex.is_match(text);
     rules.labels.iter().find(says).map(|label| label.role)
 }
 

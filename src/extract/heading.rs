@@ -1,5 +1,7 @@
 //! Headings: what they state themselves, and the sections that are one pitfall as a whole.
 
+use std::cell::LazyCell;
+
 use super::basis;
 use super::claim::{self, Setting};
 use super::frame;
@@ -50,9 +52,12 @@ impl Reader<'_> {
             trace,
         };
         let body = self.body_of(index);
-        let shown = self.settings_in(body.clone());
-        let body_readings: Vec<&Reading> =
-            body.clone().map(|at| &self.readings[at]).chain(&shown).collect();
+        // Most titles say nothing for which anybody has to look at what follows.
+        let shown = LazyCell::new(|| self.settings_in(body.clone()));
+        let body_readings = LazyCell::new(|| {
+            let texts = body.clone().map(|at| &self.readings[at]);
+            texts.chain(shown.iter()).collect::<Vec<&Reading>>()
+        });
         let lines = Lines {
             start: place.lines.start,
             end: body
@@ -82,18 +87,22 @@ impl Reader<'_> {
             }
             _ => false,
         };
-        let entry = Entry {
-            reading,
-            sentences: &sentences,
-            context: &body_readings,
-            title: Some(reading),
-            lines: Some(lines),
-            expected,
+        let told = || sentences[0].may_any(&self.rules.kinds.pitfalls);
+        let of_title = || {
+            let entry = Entry {
+                reading,
+                sentences: &sentences,
+                context: &body_readings,
+                title: Some(reading),
+                lines: Some(lines),
+                expected,
+            };
+            pitfall::of_entry(self.rules, &entry, setting)
         };
         // A title such as "Pitfalls that bit us" names what follows and is none itself.
         let found = (expected || !names_pitfalls)
             .then(|| {
-                pitfall::of_entry(self.rules, &entry, setting).or_else(|| {
+                (expected || told()).then(of_title).flatten().or_else(|| {
                     let tells_one = troubled && !is_task && body.len() <= SECTION_BLOCKS;
                     // Where somebody asks, a section that does not come into question is still tried.
                     let read = tells_one || trace.is_on();
@@ -124,8 +133,7 @@ impl Reader<'_> {
         }
         let mut claims: Vec<_> = claim.map(|claim| (0, claim)).into_iter().collect();
         let title = &frame.title;
-        let ranges = sentences.map(|sentence| sentence.range);
-        let signs = basis::ground(self.rules, title, &ranges, &mut claims, path);
+        let signs = basis::ground(self.rules, title, &sentences, &mut claims, path);
         self.out.signs.extend(signs);
         self.out.claims.extend(claims.into_iter().map(|(_, claim)| claim));
     }
@@ -147,7 +155,7 @@ impl Reader<'_> {
         let sentences = Sentence::all(&whole, self.rules);
         let entry = Entry {
             reading: &whole,
-            sentences: &sentences,
+            sentences,
             context: &[],
             title: Some(title),
             lines: Some(lines),
@@ -203,9 +211,9 @@ impl Reader<'_> {
     pub(super) fn tells_trouble(&self, title: &Reading, body: &[&Reading]) -> bool {
         let mut all = std::iter::once(title).chain(body.iter().copied());
         all.any(|reading| {
-            Sentence::all(reading, self.rules)
-                .iter()
-                .any(|sentence| !claim::effects(self.rules, reading, sentence).is_empty())
+            Sentence::any(reading, self.rules, |sentence| {
+                claim::tells_effect(self.rules, reading, sentence)
+            })
         })
     }
 
@@ -224,8 +232,8 @@ impl Reader<'_> {
         body.iter()
             .flat_map(|reading| {
                 Sentence::all(reading, self.rules)
-                    .into_iter()
-                    .flat_map(|sentence| claim::effects(self.rules, reading, &sentence))
+                    .iter()
+                    .flat_map(|sentence| claim::effects(self.rules, reading, sentence))
                     .collect::<Vec<_>>()
             })
             .min()

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::reading::{BAR, Reading};
 use super::trace::Tracer;
-use crate::rules::{Candidates, Guard, Matcher, RuleSet};
+use crate::rules::{Candidates, Guard, Mask, Matcher, RuleSet};
 
 /// A sentence with its clauses.
 #[derive(Clone, Debug)]
@@ -18,16 +18,30 @@ pub(super) struct Sentence {
 }
 
 impl Sentence {
-    /// Every sentence of a reading.
-    pub(super) fn all(reading: &Reading, rules: &RuleSet) -> Vec<Sentence> {
-        reading
-            .sentences(rules)
-            .into_iter()
-            .map(|range| {
-                let clauses = reading.clauses(&range, rules);
-                Sentence::new(reading, range, clauses, rules)
-            })
-            .collect()
+    /// Every sentence of a reading, cut once however often it is asked.
+    pub(super) fn all<'r>(reading: &'r Reading, rules: &RuleSet) -> &'r [Sentence] {
+        let sentence = |range| {
+            let clauses = reading.clauses(&range, rules);
+            Sentence::new(reading, range, clauses, rules)
+        };
+        let cut = || reading.sentences(rules).into_iter().map(sentence).collect();
+        reading.sentences.get_or_init(cut)
+    }
+
+    /// Tells whether a sentence of a reading is of a kind. Keeps none of them: texts that are asked
+    /// before their turn may be many.
+    pub(super) fn any(
+        reading: &Reading,
+        rules: &RuleSet,
+        mut is: impl FnMut(&Sentence) -> bool,
+    ) -> bool {
+        if let Some(known) = reading.sentences.get() {
+            return known.iter().any(is);
+        }
+        reading.sentences(rules).into_iter().any(|range| {
+            let clauses = reading.clauses(&range, rules);
+            is(&Sentence::new(reading, range, clauses, rules))
+        })
     }
 
     /// The whole reading as one sentence: a table cell, a heading.
@@ -65,6 +79,11 @@ impl Sentence {
         Sentence::new(reading, range.clone(), vec![range.clone()], rules)
     }
 
+    /// The same sentence, not cut into clauses.
+    pub(super) fn as_clause(&self) -> Sentence {
+        Sentence { clauses: vec![self.range.clone()], ..self.clone() }
+    }
+
     fn new(
         reading: &Reading,
         range: Range<usize>,
@@ -78,6 +97,11 @@ impl Sentence {
             .collect();
         let candidates = rules.candidates(&reading.norm[range.clone()], &cuts);
         Sentence { range, clauses, candidates }
+    }
+
+    /// Tells whether any rule of a kind can match in the sentence or one of its clauses.
+    pub(super) fn may_any(&self, kind: &Mask) -> bool {
+        self.candidates.may_any(kind)
     }
 
     /// Tells whether a rule can match in the sentence or one of its clauses.
@@ -204,4 +228,36 @@ fn quoted(before: &str) -> bool {
         before.matches(opening).count() > before.matches(closing).count()
     };
     before.matches('"').count() % 2 == 1 || open('「', '」') || open('《', '》')
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use crate::documents::{Format, parse};
+    use crate::extract::statements;
+    use crate::rules::RuleSet;
+
+    /// Literals decide what is tried at all, and much that is read depends on that.
+    #[test]
+    fn what_is_not_tried_would_say_nothing() {
+        let rules = RuleSet::built_in().unwrap();
+        let all_tried = RuleSet::built_in().unwrap().without_literals();
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("testdata/documents/markdown");
+        let golden = std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
+        let golden = golden.filter(|path| path.extension().is_some_and(|it| it == "md"));
+        let mut texts: Vec<Vec<u8>> = golden.map(|path| std::fs::read(path).unwrap()).collect();
+        let examples =
+            rules.proofs().flat_map(|(_, it)| it.must_match.iter().chain(&it.must_not_match));
+        let examples: Vec<&str> = examples.step_by(11).map(String::as_str).collect();
+        texts.extend(examples.chunks(20).map(|some| some.join("\n\n").into_bytes()));
+        let mut read = 0;
+        for text in texts {
+            let document = parse(Format::Markdown, &text);
+            let (some, all) = (statements(&document, &rules), statements(&document, &all_tried));
+            assert_eq!(some, all, "{}", String::from_utf8_lossy(&text));
+            read += some.claims.len();
+        }
+        assert!(read > 50, "{read}");
+    }
 }

@@ -5,13 +5,14 @@
 //! and what they prove is decided elsewhere. A trace says nothing by itself and is never reported
 //! as a claim.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::matching::Sentence;
 use super::reading::{Reading, Readings};
 use super::subject::{self, Tokens};
 use super::{Quantity, claim, number};
@@ -115,8 +116,13 @@ pub(super) fn of_block(
         BlockKind::Comment | BlockKind::CodeComment | BlockKind::Field { .. } => {}
         BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item { .. } => {
             let reading = &readings[index];
-            let sentences = reading.sentences(rules);
-            let traces = sentences.iter().filter_map(|range| trace(rules, reading, range));
+            if is_plain(reading, &(0..reading.norm.len())) {
+                return;
+            }
+            let of_sentence = |it: &Sentence| {
+                trace(rules, reading, &it.range, || Tokens::of_sentence(reading, it, rules))
+            };
+            let traces = Sentence::all(reading, rules).iter().filter_map(of_sentence);
             around.put(traces.collect(), &[], found);
         }
         BlockKind::Code { .. } => around.put(of_code(rules, block), &[], found),
@@ -138,8 +144,12 @@ fn of_code(rules: &RuleSet, block: &Block) -> Vec<Trace> {
     let mut at = 0;
     for line in block.text.plain.split('\n').take(CODE_LINES) {
         let short = line.char_indices().nth(CODE_LINE).map_or(line, |(end, _)| &line[..end]);
-        let reading = Reading::of_plain(short, block.text.line_at(at));
-        traces.extend(trace(rules, &reading, &(0..reading.norm.len())));
+        if !short.is_ascii() || short.contains('`') || has_traces(short) {
+            let reading = Reading::of_plain(short, block.text.line_at(at));
+            let whole = 0..reading.norm.len();
+            let tokens = || Tokens::new(&reading, &whole, rules);
+            traces.extend(trace(rules, &reading, &whole, tokens));
+        }
         at += line.len() + 1;
     }
     traces
@@ -150,14 +160,33 @@ fn of_table(rules: &RuleSet, table: &Table) -> (Vec<u64>, Vec<Trace>) {
     let rows = table.rows.iter().filter_map(|row| {
         let cells: Vec<Reading> = row.cells.iter().map(Reading::new).collect();
         let reading = Reading::joined(&cells);
-        let trace = trace(rules, &reading, &(0..reading.norm.len()))?;
+        let whole = 0..reading.norm.len();
+        let trace = trace(rules, &reading, &whole, || Tokens::new(&reading, &whole, rules))?;
         Some(Trace { lines: row.lines, ..trace })
     });
     (heads.collect(), rows.collect())
 }
 
-/// What a range leaves behind; `None` if it holds neither a number nor code.
-fn trace(rules: &RuleSet, reading: &Reading, range: &Range<usize>) -> Option<Trace> {
+/// Whether a text holds what every number and every name that looks like code holds.
+fn has_traces(text: &str) -> bool {
+    number::has_digit(text) || claim::may_name_code(text)
+}
+
+/// Whether a range certainly leaves nothing behind.
+fn is_plain(reading: &Reading, range: &Range<usize>) -> bool {
+    !has_traces(&reading.norm[range.clone()]) && reading.codes_in(range).next().is_none()
+}
+
+/// What a range leaves behind; `None` if it holds neither a number nor code. `tokens` are its own.
+fn trace(
+    rules: &RuleSet,
+    reading: &Reading,
+    range: &Range<usize>,
+    tokens: impl FnOnce() -> Tokens,
+) -> Option<Trace> {
+    if is_plain(reading, range) {
+        return None;
+    }
     let text = &reading.norm[range.clone()];
     let numbers = number::scan(text, rules);
     let figures: Vec<Quantity> = numbers
@@ -169,7 +198,7 @@ fn trace(rules: &RuleSet, reading: &Reading, range: &Range<usize>) -> Option<Tra
     if figures.is_empty() && names.is_empty() {
         return None;
     }
-    let tokens = Tokens::new(reading, range, rules).list;
+    let tokens = tokens().list;
     let numerals: HashSet<String> =
         figures.iter().map(|figure| format!("{}{}", figure.number, figure.unit)).collect();
     let words = tokens.iter().filter(|token| !numerals.contains(*token));
@@ -212,10 +241,13 @@ impl Around<'_> {
 
     fn words(&self, heads: &[u64]) -> Vec<u64> {
         let block = &self.document.blocks[self.index];
-        let mut words: BTreeSet<u64> = heads.iter().copied().collect();
+        let mut words: Vec<u64> = heads.to_vec();
         let mut next = block.section;
-        while let Some(section) = next.and_then(|at| self.document.sections.get(at)) {
-            words.extend(words_of(self.rules, &Reading::new(&section.title)));
+        while let Some(at) = next
+            && let Some(section) = self.document.sections.get(at)
+        {
+            let title = || words_of(self.rules, &Reading::new(&section.title));
+            words.extend(self.readings.title(at, title));
             next = section.parent.filter(|parent| Some(*parent) < next);
         }
         if matches!(block.kind, BlockKind::Table(_) | BlockKind::Code { .. }) {
@@ -227,7 +259,7 @@ impl Around<'_> {
                 words.extend(words_of(self.rules, &self.readings[before]));
             }
         }
-        words.into_iter().collect()
+        subject::distinct(words.into_iter())
     }
 }
 
@@ -242,8 +274,7 @@ fn words_of(rules: &RuleSet, reading: &Reading) -> Vec<u64> {
 }
 
 fn hashes(words: impl Iterator<Item = impl AsRef<str>>) -> Vec<u64> {
-    let hashed: BTreeSet<u64> = words.map(|word| xxh3_64(word.as_ref().as_bytes())).collect();
-    hashed.into_iter().collect()
+    subject::distinct(words.map(|word| xxh3_64(word.as_ref().as_bytes())))
 }
 
 #[cfg(test)]

@@ -36,6 +36,7 @@ mod withdrawn;
 use std::cell::{Cell, OnceCell};
 use std::collections::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -119,7 +120,8 @@ pub struct Hedge {
     pub words: String,
     /// Id of the rule that read it.
     pub rule: String,
-    /// It is of another part of the sentence than the outcome.
+    /// It is of another part of the sentence or row than the outcome, or in words that are as often
+    /// said of something else.
     pub aside: bool,
 }
 
@@ -433,6 +435,7 @@ impl<'a> Reader<'a> {
             BlockKind::CodeComment => self.code_comment(index),
         }
         mention::of_block(document, self.rules, &self.readings, index, &mut self.out.mentions);
+        self.readings.read(index);
     }
 
     fn text(&mut self, index: usize) {
@@ -473,12 +476,15 @@ impl<'a> Reader<'a> {
         let leads_list = reading.norm.trim_end().ends_with(':');
         let title = block.section.and_then(|at| self.frames.get(at)).map(|frame| &frame.title);
         // "Set this first:" and a block of code, then what happens without.
-        let shown = (!is_item).then(|| self.settings_before(index)).flatten();
+        let warns = role == Some(Role::Pitfalls)
+            || frame::is_warning(reading)
+            || sentences.iter().any(|it| it.may_any(&self.rules.kinds.pitfalls));
+        let shown = (!is_item && warns).then(|| self.settings_before(index)).flatten();
         let around: Vec<&Reading> = shown.iter().chain(title).collect();
-        let expected = !leads_list && self.is_expected(index, role, labelled, &sentences, &around);
+        let expected = !leads_list && self.is_expected(index, role, labelled, sentences, &around);
         let entry = Entry {
             reading,
-            sentences: &sentences,
+            sentences,
             context: &around,
             title: None,
             lines: is_item.then_some(block.lines),
@@ -519,15 +525,17 @@ impl<'a> Reader<'a> {
             }
         }
         if let ([sentence], true, true) =
-            (sentences.as_slice(), claims.is_empty() && found.is_none(), setting.failed)
+            (sentences, claims.is_empty() && found.is_none(), setting.failed)
         {
             let named = claim::of_failed(self.rules, reading, sentence, setting);
             claims.extend(named.map(|named| (0, named)));
         }
         self.claimed.extend(claims.last().map(|(_, claim)| (index, claim.key)));
-        let withdrawn = withdrawn::of_text(self.rules, &block.text, &sentences, reading, setting);
+        let withdrawn = withdrawn::of_text(self.rules, &block.text, sentences, reading, setting);
         self.out.withdrawn.extend(withdrawn);
-        if is_item && !self.intro.hedges.is_empty() {
+        // A list within the list has words of its own over it.
+        let led = |at: usize| self.readings[at].norm.trim_end().ends_with(':');
+        if is_item && !self.intro.hedges.is_empty() && !block.parent.is_some_and(led) {
             let here = sentences.iter().any(|sentence| {
                 claim::class_hit(self.rules, reading, sentence, Class::Local).is_some()
             });
@@ -537,11 +545,10 @@ impl<'a> Reader<'a> {
             claims.iter_mut().for_each(|(_, claim)| claim.hedges.extend(said.iter().cloned()));
         }
         if leads_list && claims.is_empty() {
-            let shown = self.shown_in_code(index, &sentences, setting);
+            let shown = self.shown_in_code(index, sentences, setting);
             claims.extend(shown.map(|claim| (sentences.len() - 1, claim)));
         }
-        let ranges: Vec<_> = sentences.iter().map(|sentence| sentence.range.clone()).collect();
-        let signs = basis::ground(self.rules, reading, &ranges, &mut claims, &path);
+        let signs = basis::ground(self.rules, reading, sentences, &mut claims, &path);
         self.out.signs.extend(signs);
         basis::note(&claims, trace);
         if leads_list {
@@ -575,7 +582,7 @@ impl<'a> Reader<'a> {
         let around: Vec<&Reading> = beside.iter().collect();
         let entry = Entry {
             reading,
-            sentences: &sentences,
+            sentences,
             context: &around,
             title: None,
             lines: None,
@@ -599,8 +606,8 @@ impl<'a> Reader<'a> {
         self.out.pitfalls.extend(found);
     }
 
-    /// Tells whether a claim says how things are in general: present tense, no numbers, and neither
-    /// it nor its section tells of a trial.
+    /// Tells whether a claim says how things are in general: no numbers, no conditions, and neither it
+    /// nor its section tells of a trial.
     fn is_exposition(
         &self,
         claim: &Claim,
@@ -619,8 +626,10 @@ impl<'a> Reader<'a> {
         let named = title.is_some_and(|frame| {
             !claim::identifiers(&frame.title, &(0..frame.title.norm.len())).is_empty()
         });
-        let specific =
-            !(claim.values.is_empty() && claim.terms.is_empty() && claim.identifiers.is_empty());
+        // A manual names things in code all the time; an entry on a trouble means the very thing.
+        let of_trouble = matches!(setting.role, Some(Role::Pitfalls | Role::Limits));
+        let specific = !(claim.values.is_empty() && claim.terms.is_empty())
+            || of_trouble && !claim.identifiers.is_empty();
         if named
             || counts
             || specific
@@ -669,7 +678,7 @@ impl<'a> Reader<'a> {
                 BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item { .. } => {
                     let find = || {
                         let reading = &self.readings[at];
-                        Sentence::all(reading, self.rules).iter().any(|sentence| {
+                        Sentence::any(reading, self.rules, |sentence| {
                             claim::class_hit(self.rules, reading, sentence, Class::Trial).is_some()
                         })
                     };
@@ -716,8 +725,7 @@ impl<'a> Reader<'a> {
             !trigger::named(self.rules, reading, range).is_empty()
         };
         let whole = 0..reading.norm.len();
-        let troubled =
-            |sentence: &Sentence| !claim::effects(self.rules, reading, sentence).is_empty();
+        let troubled = |sentence: &Sentence| claim::tells_effect(self.rules, reading, sentence);
         let trouble = || sentences.iter().any(troubled);
         if frame::is_warning(reading) {
             let named =
@@ -806,12 +814,9 @@ impl<'a> Reader<'a> {
         (role, false)
     }
 
-    fn path_of(&self, block: &Block) -> Vec<String> {
-        block
-            .section
-            .and_then(|at| self.frames.get(at))
-            .map(|frame| frame.path.clone())
-            .unwrap_or_default()
+    fn path_of(&self, block: &Block) -> Rc<[String]> {
+        let frame = block.section.and_then(|at| self.frames.get(at));
+        frame.map_or_else(|| Rc::from([]), |frame| Rc::clone(&frame.path))
     }
 
     fn table(&mut self, index: usize, block: &Block, table: &crate::documents::Table) {
@@ -855,7 +860,7 @@ impl<'a> Reader<'a> {
             let is_pitfall = found.is_some();
             self.out.pitfalls.extend(found);
             let setting = Setting { trials_only: is_pitfall, ..setting };
-            let claim = plan.claim(self.rules, row, cells, setting, &caption);
+            let claim = plan.claim(self.rules, number, cells, setting, &caption);
             let claim = claim.and_then(|claim| self.as_noted(claim, &joined.norm));
             let about: Vec<u64> = claim.iter().map(|claim| claim.key).collect();
             if !setting.tells_no_deed() {
@@ -865,11 +870,12 @@ impl<'a> Reader<'a> {
                     .map(|note| Confirmation { about: about.clone(), ..note });
                 self.out.confirmations.extend(notes);
             }
-            let lifted = withdrawn::of_row(self.rules, &plan, row, setting, &caption);
+            let lifted = withdrawn::of_row(self.rules, &plan, (number, row), setting, &caption);
             let other = |lifted: &Claim| claim.as_ref().is_none_or(|it| it.key != lifted.key);
             self.out.withdrawn.extend(lifted.filter(other));
             let mut claims: Vec<_> = claim.map(|claim| (0, claim)).into_iter().collect();
-            let signs = basis::ground(self.rules, &joined, &[whole], &mut claims, &path);
+            let row = [Sentence::whole(&joined, self.rules)];
+            let signs = basis::ground(self.rules, &joined, &row, &mut claims, &path);
             self.out.signs.extend(signs);
             for (_, claim) in &mut claims {
                 let slips = totals.extract_if(.., |(at, _)| *at == number);
@@ -893,7 +899,7 @@ impl<'a> Reader<'a> {
             })
             .map(|before| self.readings[before].shown.trim().to_owned())
             .filter(|lead| lead.len() <= 200)
-            .or_else(|| self.path_of(block).pop())
+            .or_else(|| self.path_of(block).last().cloned())
             .unwrap_or_default()
     }
 }

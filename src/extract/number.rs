@@ -7,6 +7,9 @@ use regex::Regex;
 use super::{Dimension, Quantity, occasion};
 use crate::rules::{RuleSet, Unit};
 
+/// Characters up to which a written number has no more than twelve significant digits.
+const PLAIN: usize = 12;
+
 /// A number in a text.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Found {
@@ -31,6 +34,9 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
 /// Every number of a text, in order; digits inside names and versions are none.
 pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
+    if !has_digit(text) {
+        return found;
+    }
     for hit in NUMBER.find_iter(text) {
         let said = hit.as_str();
         let mut start = hit.start();
@@ -78,9 +84,11 @@ pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
         let plain: String = digits.chars().filter(|c| !matches!(c, ',' | ' ' | '_')).collect();
         let Ok(mut value) = plain.parse::<f64>() else { continue };
         let mut end = hit.end();
+        let mut dusty = plain.len() > PLAIN;
         if let Some((suffix, factor)) = suffix(after, rules) {
             value *= factor;
             end += suffix;
+            dusty = true;
         }
         // `30B` is a model of that many parameters; bytes are written `30 B`.
         if text[end..].starts_with('B') && !text[end + 1..].starts_with(char::is_alphanumeric) {
@@ -104,7 +112,7 @@ pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
             measured: unit.is_some_and(|(_, unit)| unit.measured),
             fraction: plain.contains('.'),
             quantity: Quantity {
-                number: canonical(value),
+                number: canonical(value, dusty),
                 unit: unit.map(|(_, unit)| unit.base.clone()).unwrap_or_default(),
                 dimension: unit.map_or(Dimension::Other, |(_, unit)| unit.dimension),
                 digits: significant(&plain),
@@ -112,6 +120,11 @@ pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
         });
     }
     found
+}
+
+/// Whether a text holds a digit: most hold none, and then there is nothing to look for.
+pub(super) fn has_digit(text: &str) -> bool {
+    text.bytes().any(|b| b.is_ascii_digit())
 }
 
 /// All numbers of a text in digits, sorted; those of names and versions and number words too, but for days.
@@ -157,7 +170,10 @@ pub(super) fn dimension_of(text: &str, rules: &RuleSet) -> Option<Dimension> {
 }
 
 /// Digits that compare: `98.10` and `98.1` are equal, so are `1.2k` and `1200`.
-fn canonical(value: f64) -> String {
+fn canonical(value: f64, dusty: bool) -> String {
+    if !dusty {
+        return format!("{value}");
+    }
     // Twelve significant digits hide the dust that multiplying by a suffix leaves.
     let rounded: f64 = format!("{value:.11e}").parse().unwrap_or(value);
     format!("{rounded}")
@@ -190,18 +206,12 @@ fn unit_at<'a>(after: &str, rules: &'a RuleSet) -> Option<(usize, &'a Unit)> {
     if skipped > 3 {
         return None;
     }
-    rules
-        .units
-        .iter()
-        .flat_map(|unit| unit.spellings.iter().map(move |spelling| (spelling, unit)))
-        .filter(|(spelling, _)| {
-            trimmed.strip_prefix(spelling.as_str()).is_some_and(|rest| {
-                let letter = spelling.ends_with(|c: char| c.is_ascii_alphanumeric());
-                !letter || !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
-            })
-        })
-        .max_by_key(|(spelling, _)| spelling.len())
-        .map(|(spelling, unit)| (skipped + spelling.len(), unit))
+    let whole = |spelling: &str, rest: &str| {
+        let letter = spelling.ends_with(|c: char| c.is_ascii_alphanumeric());
+        !letter || !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_')
+    };
+    let (spelling, unit) = rules.units.at(trimmed, whole)?;
+    Some((skipped + spelling.len(), unit))
 }
 
 #[cfg(test)]

@@ -163,7 +163,7 @@ fn remedied(rules: &RuleSet, entry: &Entry<'_>) -> Vec<String> {
     let remedies = rules.pitfalls.iter().filter(|rule| rule.places.contains(&Place::Section));
     let remedies: Vec<&PitfallRule> = remedies.collect();
     texts
-        .flat_map(|text| Sentence::all(text, rules).into_iter().map(move |it| (text, it)))
+        .flat_map(|text| Sentence::all(text, rules).iter().map(move |it| (text, it)))
         .filter(|(text, sentence)| {
             let says = |rule: &&PitfallRule| {
                 matching::first(rules, text, sentence, &rule.regex, &[]).is_some()
@@ -188,7 +188,7 @@ pub(super) fn is_task(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -
 
 /// The first sentence in which a pitfall rule holds with all that it needs.
 fn said<'r>(rules: &'r RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Option<Said<'r>> {
-    for sentence in entry.sentences {
+    for sentence in entry.sentences.iter().filter(|it| it.may_any(&rules.kinds.pitfalls)) {
         for rule in rules.pitfalls.iter().filter(|rule| sentence.may(&rule.regex)) {
             let misplaced = match setting.place {
                 Place::Section => !rule.places.contains(&Place::Section),
@@ -245,7 +245,7 @@ fn is_met(
         has_effect(rules, entry.reading, near, rule)
             || (setting.place == Place::Heading
                 && entry.context.iter().any(|context| {
-                    effect_of(rules, context, &Sentence::all(context, rules)).is_some()
+                    effect_of(rules, context, Sentence::all(context, rules)).is_some()
                 }))
     };
     match rule.needs {

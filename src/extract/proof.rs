@@ -77,13 +77,13 @@ fn silent(rules: &RuleSet, id: &str, example: &str) -> Option<String> {
         }
     }
     if let Some(rule) = rules.pitfalls.iter().find(|rule| rule.id == id)
-        && !pitfall::has_needs(rules, &reading, &sentences, rule)
+        && !pitfall::has_needs(rules, &reading, sentences, rule)
     {
         return Some("lacks the trigger or the effect that it needs".to_owned());
     }
     let (regex, unless) = find(rules, id)?;
     let mut why = "does not match".to_owned();
-    for sentence in &sentences {
+    for sentence in sentences {
         for clause in &sentence.clauses {
             for hit in regex.find_iter(&reading.norm[clause.clone()]) {
                 let hit = clause.start + hit.start()..clause.start + hit.end();

@@ -7,8 +7,9 @@ use std::ops::{Index, Range};
 use unicode_normalization::UnicodeNormalization;
 
 use super::han::simplified;
+use super::matching::Sentence;
 use crate::documents::{Document, Lines, Mark, Text};
-use crate::rules::RuleSet;
+use crate::rules::{Role, RuleSet};
 
 /// Stands for each character of a code span, so that no word matches inside one.
 const MASK: char = '\u{1a}';
@@ -42,18 +43,42 @@ pub(super) struct Reading {
     pub(super) strong: Vec<Range<usize>>,
     /// Some of the text was struck out.
     pub(super) struck: bool,
+    /// Its sentences, once somebody asked for them.
+    pub(super) sentences: OnceCell<Box<[Sentence]>>,
+    /// The role that its label sets, likewise.
+    pub(super) label: OnceCell<Option<Role>>,
 }
 
 /// The texts of a document's blocks, each made ready when it is asked for.
 pub(super) struct Readings<'a> {
     document: &'a Document,
     readings: Vec<OnceCell<Reading>>,
+    /// What the words of each section's title hash to.
+    titles: Vec<OnceCell<Vec<u64>>>,
 }
 
 impl<'a> Readings<'a> {
     /// None made ready yet.
     pub(super) fn new(document: &'a Document) -> Self {
-        Readings { document, readings: document.blocks.iter().map(|_| OnceCell::new()).collect() }
+        Readings {
+            document,
+            readings: document.blocks.iter().map(|_| OnceCell::new()).collect(),
+            titles: document.sections.iter().map(|_| OnceCell::new()).collect(),
+        }
+    }
+}
+
+impl Readings<'_> {
+    /// What the words of a section's title hash to, remembered or as `find` finds it.
+    pub(super) fn title(&self, section: usize, find: impl FnOnce() -> Vec<u64>) -> &[u64] {
+        self.titles.get(section).map_or(&[], |title| title.get_or_init(find))
+    }
+
+    /// Lets go of what only the reading of a block needs.
+    pub(super) fn read(&mut self, block: usize) {
+        if let Some(reading) = self.readings.get_mut(block).and_then(OnceCell::get_mut) {
+            reading.sentences.take();
+        }
     }
 }
 
@@ -68,24 +93,36 @@ impl Index<usize> for Readings<'_> {
 impl Reading {
     /// Reads a text.
     pub(super) fn new(text: &Text) -> Reading {
-        let mut reading = Reading::default();
+        let mut reading = Reading {
+            norm: String::with_capacity(text.plain.len()),
+            shown: String::with_capacity(text.plain.len()),
+            ..Reading::default()
+        };
         let values = values_in_code(text);
         let mut marks = Spans::new(text);
         let mut next_line = 0;
         let mut in_code = false;
-        for (at, c) in text.plain.char_indices() {
+        let mut at = 0;
+        while at < text.plain.len() {
             while let Some((_, line)) = text.lines.get(next_line).filter(|(start, _)| *start <= at)
             {
                 reading.lines.push((reading.norm.len(), *line));
                 next_line += 1;
             }
-            let (code, strike, strong) = marks.at(at);
+            // Up to where a mark or a line begins or ends, all characters are of one kind.
+            let Marked { code, strike, strong, end } = marks.at(at);
+            let line = text.lines.get(next_line).map(|(start, _)| *start);
+            let end = end.into_iter().chain(line).min().unwrap_or(text.plain.len());
+            let whole = |end: &usize| text.plain.is_char_boundary(*end);
+            let (from, end) = (at, (end..).find(whole).unwrap_or(text.plain.len()));
+            let part = &text.plain[from..end];
+            at = end;
             let code = code.filter(|start| values.binary_search(start).is_err());
             if strike {
                 reading.struck = true;
                 continue;
             }
-            if in_code && code.is_none_or(|start| start == at) {
+            if in_code && code.is_none_or(|start| start == from) {
                 reading.close_code();
                 in_code = false;
             }
@@ -95,13 +132,13 @@ impl Reading {
             }
             let start = reading.norm.len();
             if in_code {
-                reading.norm.push(MASK);
-                reading.shown.push(c);
+                reading.norm.extend(part.chars().map(|_| MASK));
+                reading.shown.push_str(part);
                 if let Some(span) = reading.codes.last_mut() {
-                    span.text.push(c);
+                    span.text.push_str(part);
                 }
             } else {
-                reading.push(c);
+                reading.push_all(part);
             }
             if strong {
                 match reading.strong.last_mut() {
@@ -176,47 +213,36 @@ impl Reading {
         self.codes.iter().filter(move |c| c.range.start >= range.start && c.range.end <= range.end)
     }
 
-    /// Sentences in order, as ranges of `norm`.
+    /// Sentences in order, as ranges of `norm`; [`Sentence::all`] remembers them.
     pub(super) fn sentences(&self, rules: &RuleSet) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         let mut start = 0;
-        let chars: Vec<(usize, char)> = self.norm.char_indices().collect();
-        for (index, (at, c)) in chars.iter().copied().enumerate() {
-            let next = chars.get(index + 1).map(|(_, c)| *c);
-            let ends = match c {
-                '。' | '！' | '？' => true,
-                '!' | '?' | '.' => {
-                    let closers = |c: &char| ")\"'*]".contains(*c);
-                    let after = chars[index + 1..].iter().map(|(_, c)| *c).find(|c| !closers(c));
+        let closers = |c: char| ")\"'*]".contains(c);
+        let enders = ['。', '！', '？', '!', '?', '.'];
+        for (at, mark) in self.norm.match_indices(enders) {
+            let rest = &self.norm[at + mark.len()..];
+            let ends = match mark {
+                "!" | "?" | "." => {
+                    let after = rest.trim_start_matches(closers);
                     let han = |c: char| ('\u{3400}'..='\u{9fff}').contains(&c);
-                    match after {
+                    match after.chars().next() {
                         None => true,
                         Some(' ') => {
-                            let opener = chars[index + 1..]
-                                .iter()
-                                .map(|(_, c)| *c)
-                                .find(|c| *c != ' ' && !closers(c));
+                            let opener = after.chars().find(|c| *c != ' ' && !closers(*c));
                             let opens = opener.is_none_or(|c| !c.is_lowercase() && c != ',')
-                                || opens_with_name(&self.norm[at + 1..]);
-                            opens && !(c == '.' && self.is_abbreviation(rules, start, at))
+                                || opens_with_name(rest);
+                            opens && !(mark == "." && self.is_abbreviation(rules, start, at))
                         }
-                        Some(c2) => c != '.' && han(c2),
+                        Some(c) => mark != "." && han(c),
                     }
                 }
-                _ => false,
+                _ => true,
             };
             if ends {
-                let mut end = at + c.len_utf8();
                 // Closing quotes and brackets belong to the sentence they close.
-                for (next_at, next_c) in &chars[index + 1..] {
-                    if !")\"'*]」』”".contains(*next_c) {
-                        break;
-                    }
-                    end = next_at + next_c.len_utf8();
-                }
-                if next.is_some() || end > start {
-                    found.push(start..end.max(start));
-                }
+                let closed = |c: char| ")\"'*]」』”".contains(c);
+                let end = self.norm.len() - rest.trim_start_matches(closed).len();
+                found.push(start..end.max(start));
                 start = end;
             }
         }
@@ -254,6 +280,9 @@ impl Reading {
 
     /// Ties the parts of a name together, so that the `27B` of `Model-27B` is no quantity.
     fn bind_names(&mut self) {
+        if !self.norm.contains('-') {
+            return;
+        }
         let bytes = self.norm.as_bytes();
         let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'.';
         let mut bound = Vec::new();
@@ -299,6 +328,24 @@ impl Reading {
             code.range.end = self.norm.len();
         }
         self.shifts.push((self.norm.len(), self.shown.len()));
+    }
+
+    /// Takes in words. Most of any text is spelt as it is read.
+    fn push_all(&mut self, mut words: &str) {
+        loop {
+            let mut spaced = self.norm.ends_with(' ');
+            let plain = |b: &u8| {
+                let again = std::mem::replace(&mut spaced, *b == b' ');
+                matches!(*b, b' '..=b'~') && *b != b'`' && !(again && spaced)
+            };
+            let (known, rest) = words.split_at(words.bytes().take_while(plain).count());
+            self.norm.push_str(known);
+            self.shown.push_str(known);
+            let mut rest = rest.chars();
+            let Some(c) = rest.next() else { return };
+            self.push(c);
+            words = rest.as_str();
+        }
     }
 
     fn push(&mut self, c: char) {
@@ -353,24 +400,42 @@ impl<'a> Spans<'a> {
         Spans { marks: &text.marks }
     }
 
-    /// Start of the code span around an offset, and whether it is struck or bold.
-    fn at(&mut self, at: usize) -> (Option<usize>, bool, bool) {
+    /// How the characters from an offset on are marked.
+    fn at(&mut self, at: usize) -> Marked {
         while self.marks.first().is_some_and(|(range, _)| range.end <= at) {
             self.marks = &self.marks[1..];
         }
-        let mut found = (None, false, false);
-        for (range, mark) in self.marks.iter().take_while(|(range, _)| range.start <= at) {
+        let mut found = Marked::default();
+        for (range, mark) in self.marks {
+            let change = if range.start <= at { range.end } else { range.start };
+            if change > at && found.end.is_none_or(|end| change < end) {
+                found.end = Some(change);
+            }
+            if range.start > at {
+                break;
+            }
             if range.contains(&at) {
                 match mark {
-                    Mark::Code => found.0 = Some(range.start),
-                    Mark::Strike => found.1 = true,
-                    Mark::Strong => found.2 = true,
+                    Mark::Code => found.code = Some(range.start),
+                    Mark::Strike => found.strike = true,
+                    Mark::Strong => found.strong = true,
                     Mark::Emphasis | Mark::Link => {}
                 }
             }
         }
         found
     }
+}
+
+/// How some characters in a row are marked.
+#[derive(Default)]
+struct Marked {
+    /// Start of the code span around them.
+    code: Option<usize>,
+    strike: bool,
+    strong: bool,
+    /// Where that may change.
+    end: Option<usize>,
 }
 
 /// Tells whether the next word is a name that is written with a small first letter: `vLLM`.

@@ -184,7 +184,7 @@ fn mark_words(found: &mut [Reference], text: &str, rules: &RuleSet) {
     let reading = Reading::of_plain(text, 1);
     for sentence in Sentence::all(&reading, rules) {
         for rule in &rules.citations {
-            for hit in matching::all(rules, &reading, &sentence, &rule.regex, &rule.unless) {
+            for hit in matching::all(rules, &reading, sentence, &rule.regex, &rule.unless) {
                 let clause = sentence.clauses.iter().find(|it| it.contains(&hit.start));
                 let end = clause.map_or(hit.end, |clause| clause.end);
                 let words = match rule.class {

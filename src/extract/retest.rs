@@ -30,8 +30,8 @@ pub fn retests(message: &str, rules: &RuleSet) -> Vec<RetestNote> {
         }
         let reading = Reading::of_plain(&paragraph, 1);
         for sentence in Sentence::all(&reading, rules) {
-            if is_retest(rules, &reading, &sentence) {
-                notes.push(note(rules, &reading, &sentence, false));
+            if is_retest(rules, &reading, sentence) {
+                notes.push(note(rules, &reading, sentence, false));
             }
         }
     }
@@ -46,7 +46,8 @@ fn named_by_id(named: &str) -> bool {
 
 /// Tells whether a sentence of a message says that something was run again.
 pub(super) fn is_retest(rules: &RuleSet, reading: &Reading, sentence: &Sentence) -> bool {
-    rules.retests.iter().any(|rule| says(rules, rule, reading, sentence))
+    sentence.may_any(&rules.kinds.retests)
+        && rules.retests.iter().any(|rule| says(rules, rule, reading, sentence))
 }
 
 /// What a sentence of a document says of a retest. Which claims it belongs to by where it stands is
@@ -56,6 +57,9 @@ pub(super) fn confirmation(
     reading: &Reading,
     sentence: &Sentence,
 ) -> Option<Confirmation> {
+    if !sentence.may_any(&rules.kinds.retests) {
+        return None;
+    }
     let of_documents = rules.retests.iter().filter(|rule| !rule.messages_only);
     let mut said = of_documents.map(|rule| says(rules, rule, reading, sentence));
     said.any(|it| it).then(|| {

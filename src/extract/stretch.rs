@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use super::{Hedge, Intro, Reader, footnote};
+use super::{Hedge, Intro, Reader, footnote, trigger};
 use crate::documents::{Block, BlockKind, Document, Lines, Mark, Quote, Row, Section, Table, Text};
 
 /// A document's blocks, cut before each heading.
@@ -31,7 +31,9 @@ fn is_closed(document: &Document, range: &Range<usize>) -> bool {
         _ => None,
     };
     blocks.iter().all(|block| {
-        block.section == own && block.parent.is_none_or(|parent| range.contains(&parent))
+        block.section == own
+            && block.parent.is_none_or(|parent| range.contains(&parent))
+            && !footnote::is_numbered(block)
     })
 }
 
@@ -105,8 +107,8 @@ pub(super) fn context(document: &Document, range: &Range<usize>) -> Option<Conte
 
 /// A block of a stretch as bytes, lines counted from its first, with all else that its reading may
 /// look at: the titles, what the reader carries, the texts of the items around, the footnotes of the
-/// stretch if it bears a mark, the text before a table or before code, the code before a text, and the
-/// code after it. Whether the stretch tells of trials
+/// stretch if it bears a mark, the text before a table or before code, what code before a text sets, and
+/// the code after a text that may lead up to it. Whether the stretch tells of trials
 /// may be asked too, see [`with_trials`].
 ///
 /// `None` for a heading, which looks at its whole stretch, and where what is around costs more than
@@ -156,11 +158,17 @@ pub(super) fn block_key(reader: &Reader<'_>, index: usize, context: &Context) ->
             }
         }
         _ => {
-            let lead = index.checked_sub(1).and_then(|at| blocks.get(at));
-            let after = blocks.get(index + 1);
-            for code in [lead, after].map(|it| it.filter(|it| code(&it.kind))) {
-                key.bytes.push(u8::from(code.is_some()));
-                if let Some(code) = code {
+            // Of code before it counts what it sets; code after it only where the text can lead up to it.
+            let is_item = matches!(block.kind, BlockKind::Item { .. });
+            let lead = index.checked_sub(1).filter(|_| !is_item).and_then(|at| blocks.get(at));
+            let lead = lead.filter(|it| code(&it.kind)).map(|it| trigger::of_code(&it.text));
+            key.words(lead.as_ref().map_or("", |settings| settings.shown.as_str()));
+            let leads_up = block.text.plain.contains([':', '：']);
+            match blocks.get(index + 1).filter(|it| code(&it.kind)) {
+                None => key.bytes.push(0),
+                Some(_) if !leads_up => key.bytes.push(1),
+                Some(code) => {
+                    key.bytes.push(2);
                     key.lines(code.lines);
                     key.text(&code.text);
                 }

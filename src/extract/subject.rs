@@ -36,14 +36,30 @@ impl Tokens {
         outcome: &Range<usize>,
         rules: &RuleSet,
     ) -> Tokens {
+        Tokens::within(reading, &Sentence::of_range(reading, range, rules), outcome, rules)
+    }
+
+    /// Reads the tokens of a sentence.
+    pub(super) fn of_sentence(reading: &Reading, sentence: &Sentence, rules: &RuleSet) -> Tokens {
+        let end = sentence.range.end;
+        Tokens::within(reading, &sentence.as_clause(), &(end..end), rules)
+    }
+
+    fn within(
+        reading: &Reading,
+        sentence: &Sentence,
+        outcome: &Range<usize>,
+        rules: &RuleSet,
+    ) -> Tokens {
+        let range = &sentence.range;
         let around = |stretch: Range<usize>, list: &mut Vec<String>| {
             words(reading, stretch.start..stretch.end.min(outcome.start), rules, list);
             words(reading, stretch.start.max(outcome.end)..stretch.end, rules, list);
         };
         let mut found = Vec::new();
-        let sentence = Sentence::of_range(reading, range, rules);
-        for rule in &rules.subjects {
-            for hit in matching::all(rules, reading, &sentence, &rule.regex, &rule.unless) {
+        let able = sentence.may_any(&rules.kinds.subjects);
+        for rule in rules.subjects.iter().filter(|_| able) {
+            for hit in matching::all(rules, reading, sentence, &rule.regex, &rule.unless) {
                 let value = match &rule.value {
                     Some(value) => value.clone(),
                     None => count_in(&reading.norm[hit.clone()], rules),
@@ -73,8 +89,7 @@ impl Tokens {
 
     /// Hashes of the distinct tokens and of neighbouring Han characters, sorted.
     pub(super) fn hashes(&self) -> Vec<u64> {
-        let single = self.list.iter().map(|token| xxh3_64(token.as_bytes()));
-        single.collect::<BTreeSet<_>>().into_iter().collect()
+        distinct(self.list.iter().map(|token| xxh3_64(token.as_bytes())))
     }
 
     /// Hashes of what a text speaks of, sorted, distinct: its words, and pairs of Han characters,
@@ -93,13 +108,21 @@ impl Tokens {
             [a, b] => Some(xxh3_64(format!("{}{}", han(a)?, han(b)?).as_bytes())),
             _ => None,
         });
-        words.chain(pairs).collect::<BTreeSet<_>>().into_iter().collect()
+        distinct(words.chain(pairs))
     }
 
     /// The tokens in order as one text to hash.
     pub(super) fn line(&self) -> String {
         self.list.join(" ")
     }
+}
+
+/// Hashes sorted, each once.
+pub(super) fn distinct(hashes: impl Iterator<Item = u64>) -> Vec<u64> {
+    let mut all: Vec<u64> = hashes.collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// A key of several parts; a part's place counts.
@@ -180,9 +203,10 @@ pub(super) fn words(
                     !(c.is_alphanumeric() || *c == '_') || ('\u{3400}'..='\u{9fff}').contains(c)
                 })
                 .map_or(rest.len(), |(end, _)| end);
-            let word = rest[..end].to_lowercase();
+            let mut word = rest[..end].to_lowercase();
             if !rules.stop_words.contains(&word) {
-                out.push(stem(&word).to_owned());
+                word.truncate(stem(&word).len());
+                out.push(word);
             }
             at += end;
         } else {

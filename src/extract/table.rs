@@ -11,7 +11,8 @@ use super::number;
 use super::occasion;
 use super::reading::Reading;
 use super::subject::{Tokens, key};
-use super::{Assertion, Basis, Claim, Dimension, Kind, Quantity};
+use super::trace::Tracer;
+use super::{Assertion, Basis, Claim, Dimension, Hedge, Kind, Quantity};
 use crate::documents::{Row, Table};
 use crate::rules::{Mark, Matcher, Place, Role, RuleSet};
 
@@ -28,6 +29,8 @@ pub(super) struct Plan<'a> {
     columns: Vec<Column>,
     /// The cells of each row.
     cells: Vec<Vec<Reading>>,
+    /// By row: the row above it whose first cell its own empty one goes on with.
+    above: Vec<Option<usize>>,
     /// Columns whose title names a unit that only measurements have.
     measured: Vec<bool>,
     /// Columns whose numbers are what was reached and held.
@@ -56,6 +59,7 @@ impl<'a> Plan<'a> {
             names.iter().skip(1).filter(|name| is_level(name, rules)).count() >= TRANSPOSED;
         let cells: Vec<Vec<Reading>> =
             table.rows.iter().map(|row| row.cells.iter().map(Reading::new).collect()).collect();
+        let above = goes_on(&cells);
         let (columns, contents): (Vec<Column>, Vec<Content>) = names
             .iter()
             .enumerate()
@@ -95,6 +99,7 @@ impl<'a> Plan<'a> {
             header,
             columns,
             cells,
+            above,
             measured,
             held,
             matrix,
@@ -136,15 +141,16 @@ impl<'a> Plan<'a> {
         self.table.rows.iter().zip(self.cells.iter().map(Vec::as_slice))
     }
 
-    /// The claim of one row, if it makes one.
+    /// The claim of one row, if it makes one. `cells` are its cells as they are to be read.
     pub(super) fn claim(
         &self,
         rules: &RuleSet,
-        row: &Row,
+        number: usize,
         cells: &[Reading],
         setting: Setting<'_>,
         caption: &str,
     ) -> Option<Claim> {
+        let row = self.table.rows.get(number)?;
         if setting.tells_nothing() || setting.role == Some(Role::Plan) {
             setting.trace.note("decision", || claim::no_place(setting));
             return None;
@@ -174,14 +180,19 @@ impl<'a> Plan<'a> {
             found.kind = Kind::Measurement;
             setting.trace.note("decision", || "its numbers are the point".to_owned());
         }
-        let doubt = claim::doubt(rules, &joined, &sentence, None, setting.trace);
+        let mut doubt = claim::doubt(rules, &joined, &sentence, None, setting.trace);
+        if !doubt.hedges.is_empty() {
+            doubt.hedges = self.hedges(rules, &joined, cells, &found);
+        }
         if doubt.void {
             setting.trace.note("decision", || "withdrawn: no claim".to_owned());
             return None;
         }
-        let subject_cells: Vec<&Reading> = cells
-            .iter()
-            .enumerate()
+        let subject_cells: Vec<&Reading> = self
+            .above(number)
+            .into_iter()
+            .map(|above| (0, above))
+            .chain(cells.iter().enumerate())
             .filter(|(index, _)| !found.cells.contains(index))
             .filter(|(index, _)| {
                 !matches!(
@@ -199,6 +210,7 @@ impl<'a> Plan<'a> {
         let whole = |cell: &Reading| Tokens::new(cell, &(0..cell.norm.len()), rules);
         let mut lines: Vec<String> =
             cells.iter().map(|cell| whole(cell).line()).filter(|line| !line.is_empty()).collect();
+        lines.extend(self.above(number).map(|above| whole(above).line()));
         lines.sort();
         // A row that says little is known by where it stands.
         let poor = lines.iter().map(String::len).sum::<usize>() < 12 || found.values.is_empty();
@@ -209,6 +221,8 @@ impl<'a> Plan<'a> {
             subject_cells.iter().map(|c| whole(c).line()).collect();
         subject_lines.sort();
         let tokens = Tokens::new(&joined, &(0..joined.norm.len()), rules);
+        let inherited = self.above(number).map(|above| whole(above).terms).unwrap_or_default();
+        let terms: BTreeSet<String> = tokens.terms.iter().cloned().chain(inherited).collect();
         let parts = [kind, place].into_iter().chain(lines.iter().map(String::as_str));
         let lasting: Vec<&Reading> = subject_cells
             .iter()
@@ -250,10 +264,41 @@ impl<'a> Plan<'a> {
                 own_cause: doubt.cause,
                 basis: Basis::default(),
                 rule: found.rule,
-                terms: tokens.terms,
+                terms: terms.into_iter().collect(),
             }
             .at(row.lines),
         )
+    }
+
+    /// What a row whose first cell is empty is about: the first cell of the nearest row above it that
+    /// has one.
+    fn above(&self, number: usize) -> Option<&Reading> {
+        let at = self.above.get(number).copied().flatten()?;
+        self.cells.get(at)?.first()
+    }
+
+    /// The hedges of a row, each of its own cell. Those of what the row is about, of its outcome and
+    /// of remarks are of the outcome; what another column says stands aside.
+    fn hedges(
+        &self,
+        rules: &RuleSet,
+        joined: &Reading,
+        cells: &[Reading],
+        found: &RowOutcome,
+    ) -> Vec<Hedge> {
+        let filled = (0..cells.len()).filter(|index| !cells[*index].norm.is_empty());
+        let of_cell = |(index, sentence): (usize, &Sentence)| {
+            let column = self.columns.get(index);
+            let near = index == 0
+                || found.cells.contains(&index)
+                || matches!(column, Some(Column::Condition | Column::Note));
+            let said = claim::doubt(rules, joined, sentence, None, Tracer::default()).hedges;
+            said.into_iter()
+                .map(move |hedge| Hedge { aside: hedge.aside || !near, ..hedge })
+                .collect::<Vec<_>>()
+        };
+        let sentences = Sentence::of_cells(joined, cells, rules);
+        filled.zip(&sentences).flat_map(of_cell).collect()
     }
 
     fn outcome(
@@ -305,7 +350,7 @@ impl<'a> Plan<'a> {
             let role = if in_outcome { Some(Role::Results) } else { setting.role };
             let here = Setting { place: Place::Cell, role, ..setting };
             for sentence in Sentence::all(cell, rules) {
-                let Some(outcome) = claim::outcome(rules, cell, &sentence, here) else { continue };
+                let Some(outcome) = claim::outcome(rules, cell, sentence, here) else { continue };
                 if outcome.kind == Kind::Measurement {
                     continue;
                 }
@@ -423,6 +468,22 @@ impl<'a> Plan<'a> {
     }
 }
 
+/// For each row whose first cell is empty, and not the others, the nearest row above it with a first
+/// cell. Where all first cells are empty there is nothing to go on with.
+fn goes_on(cells: &[Vec<Reading>]) -> Vec<Option<usize>> {
+    let is_empty = |cell: &Reading| cell.norm.trim().is_empty();
+    let mut last = None;
+    let each = cells.iter().enumerate().map(|(at, row)| {
+        let open = row.first().is_some_and(is_empty) && !row.iter().all(is_empty);
+        let above = last.filter(|_| open);
+        if row.first().is_some_and(|cell| !is_empty(cell)) {
+            last = Some(at);
+        }
+        above
+    });
+    each.collect()
+}
+
 /// What a row was found to claim.
 struct RowOutcome {
     kind: Kind,
@@ -469,7 +530,7 @@ fn names_setting(cell: &Reading) -> bool {
 /// Numbers of a cell that is made of numbers, not of words around one.
 fn number_cell(text: &str, column: Column, rules: &RuleSet) -> Vec<number::Found> {
     let found = number::scan(text, rules);
-    if found.is_empty() || bound(text) {
+    if found.is_empty() || bound(text) || is_shape(text, &found) {
         return Vec::new();
     }
     let covered: usize = found.iter().map(|f| f.range.len()).sum();
@@ -479,6 +540,12 @@ fn number_cell(text: &str, column: Column, rules: &RuleSet) -> Vec<number::Found
     let mostly = covered >= outside || found.iter().any(|f| f.measured);
     let numeric_column = matches!(column, Column::Number | Column::Outcome);
     if mostly || numeric_column { found } else { Vec::new() }
+}
+
+/// `[64, 2048]` is the shape of something, not what was found of it.
+fn is_shape(text: &str, found: &[number::Found]) -> bool {
+    let inside = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    inside.is_some() && found.iter().all(|it| !it.fraction && it.quantity.unit.is_empty())
 }
 
 /// `>= 60 tok/s` is a threshold, as is `version >= 3.26`.
@@ -503,7 +570,7 @@ fn mark(text: &str, rules: &RuleSet) -> Option<(bool, Mark)> {
         return Some((false, Mark::Untested));
     }
     rules.tables.marks.iter().find_map(|(mark, meaning)| {
-        let rest = lower.strip_prefix(&mark.to_lowercase())?;
+        let rest = lower.strip_prefix(mark.as_str())?;
         let word = mark.ends_with(|c: char| c.is_ascii_alphanumeric());
         (!word || !rest.starts_with(|c: char| c.is_alphanumeric() || c == '/'))
             .then_some((word, *meaning))

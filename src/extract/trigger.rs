@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::matching::{self, Hit, Sentence};
+use super::number;
 use super::reading::Reading;
 use crate::documents::Text;
 use crate::rules::{EffectRule, EffectWord, RuleSet, Side};
@@ -83,8 +84,28 @@ pub(super) fn pointed(
         Side::Within => phrase(rules, reading, hit, End::First).into_iter().collect(),
         Side::Last => {
             let matched = reading.norm[hit.clone()].trim_end();
-            let start = matched.rfind(' ').map_or(hit.start, |at| hit.start + at);
-            phrase(rules, reading, &(start..after.end), End::First).into_iter().collect()
+            // In a script without spaces the last word begins where the letters do.
+            let foreign = |c: char| c == ' ' || !c.is_ascii();
+            let start = match matched.rfind(foreign) {
+                Some(at) if matched[at..].chars().nth(1).is_some() => hit.start + at,
+                _ => matched.rfind(' ').map_or(hit.start, |at| hit.start + at),
+            };
+            let start = start + reading.norm[start..].chars().next().map_or(0, char::len_utf8);
+            let words = phrase(rules, reading, &(start..after.end), End::First);
+            // A bound alone names nothing: "keep `max_len` not below 1024".
+            let before = clause.start.min(hit.start)..hit.start;
+            let of = || {
+                named(rules, reading, &before)
+                    .into_iter()
+                    .chain(names(reading, &before))
+                    .next_back()
+            };
+            match words {
+                Some(bound) if bound.starts_with(|c: char| c.is_ascii_digit()) => {
+                    vec![of().map_or(bound.clone(), |name| format!("{name} {bound}"))]
+                }
+                words => words.into_iter().collect(),
+            }
         }
         Side::After | Side::End => {
             if let Some(code) =
@@ -172,11 +193,13 @@ pub(super) fn subject(rules: &RuleSet, title: &Reading) -> Option<String> {
     let shouts = letters.all(char::is_uppercase);
     let any = |_: &EffectRule| true;
     let told = effect_start(rules, &title.norm, any).is_some_and(|start| start > 0);
+    // "Slow decode" names what suffers.
+    let suffers = number::dimension_of(&words, rules).is_some();
     let kept = match effect_start(rules, &words, any) {
         None => words.as_str(),
         Some(start) => words[..start].trim_end(),
     };
-    (told && !shouts && !kept.is_empty()).then(|| kept.to_owned())
+    (told && !shouts && !suffers && !kept.is_empty()).then(|| kept.to_owned())
 }
 
 /// Settings of a block of code as a text that names them: what it exports and the flags it passes.
@@ -247,7 +270,10 @@ fn beginning(text: &str) -> usize {
     }
     if let Some((label, after)) = rest.split_once(':') {
         let short = label.split(' ').count() <= LABEL_WORDS && !label.contains('`');
-        if short && after.starts_with(' ') && after.chars().any(char::is_alphanumeric) {
+        if short
+            && (after.starts_with(' ') || !label.is_ascii())
+            && after.chars().any(char::is_alphanumeric)
+        {
             rest = after.trim_start_matches(is_mark);
         }
     }
@@ -277,7 +303,14 @@ fn effect_start(rules: &RuleSet, words: &str, of: impl Fn(&EffectRule) -> bool) 
     tells.filter_map(|effect| effect.regex.find_start(words)).min()
 }
 
-/// A few words, without those that say nothing, up to the next mark.
+/// Tells whether a word stands for another, and so names nothing.
+fn is_pronoun(rules: &RuleSet, word: &str) -> bool {
+    let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let begins = |it: &String| !it.is_ascii() && word.starts_with(it.as_str());
+    rules.pronouns.contains(&word) || !word.is_ascii() && rules.pronouns.iter().any(begins)
+}
+
+/// A few words, without those that say nothing, up to the next mark or to what is told of them.
 fn phrase(rules: &RuleSet, reading: &Reading, range: &Range<usize>, end: End) -> Option<String> {
     let marks =
         ['.', ',', ';', ':', '(', ')', '|', '?', '!', '，', '。', '；', '：', '（', '、', '—', '"'];
@@ -285,7 +318,9 @@ fn phrase(rules: &RuleSet, reading: &Reading, range: &Range<usize>, end: End) ->
     let is_stop = |mark: (usize, char)| {
         marks.contains(&mark.1)
             // A point or a colon within a name or a number ends no phrase.
-            && !(mark.1.is_ascii() && text[mark.0 + 1..].starts_with(|c: char| c.is_alphanumeric()))
+            && !(mark.1.is_ascii()
+                && text[mark.0 + 1..].starts_with(|c: char| c.is_ascii_alphanumeric())
+                && !text[..mark.0].ends_with(' '))
     };
     let stops =
         || text.char_indices().filter(|mark| is_stop(*mark)).map(|(at, c)| (at, at + c.len_utf8()));
@@ -312,6 +347,11 @@ fn phrase(rules: &RuleSet, reading: &Reading, range: &Range<usize>, end: End) ->
     let empty = |word: &&&str| rules.stop_words.contains(&word.to_lowercase());
     let skip = words.iter().take_while(empty).count();
     words.drain(..skip);
+    if words.first().is_some_and(|word| is_pronoun(rules, word)) {
+        return None;
+    }
+    let is_verb = |word: &&str| rules.verbs.contains(&word.to_lowercase());
+    words.truncate(words.iter().position(is_verb).unwrap_or(words.len()));
     match end {
         End::First => words.truncate(PHRASE_WORDS),
         End::Last => {

@@ -41,7 +41,7 @@ pub(super) fn of_text(
 pub(super) fn of_row(
     rules: &RuleSet,
     plan: &Plan<'_>,
-    row: &Row,
+    (number, row): (usize, &Row),
     setting: Setting<'_>,
     caption: &str,
 ) -> Option<Claim> {
@@ -49,7 +49,7 @@ pub(super) fn of_row(
         return None;
     }
     let cells: Vec<Reading> = row.cells.iter().map(lifted).collect();
-    plan.claim(rules, row, &cells, Setting { trace: Tracer::default(), ..setting }, caption)
+    plan.claim(rules, number, &cells, Setting { trace: Tracer::default(), ..setting }, caption)
 }
 
 /// What is struck in a cell; a cell without a stroke as it is.

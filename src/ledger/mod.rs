@@ -8,6 +8,7 @@ pub mod exposure;
 mod gate;
 mod opposites;
 pub mod pins;
+mod places;
 mod relevance;
 mod shared;
 #[cfg(test)]
@@ -34,6 +35,7 @@ use citations::{Citation, Citations};
 use exposure::{Search, Traces};
 use opposites::Subjects;
 use pins::{Drift, Pins};
+use places::Places;
 use relevance::Commonness;
 use trigger::State;
 use values::Wordings;
@@ -107,6 +109,7 @@ pub struct Ledger<'a> {
     world: Option<&'a World>,
     weights: &'a Weights,
     common: Commonness,
+    places: Places<'a>,
     /// Failures that say what kind of trouble they were.
     failures: Vec<&'a Lineage>,
     /// Signs of the audited commit's documents that matter beyond the claims beside them.
@@ -131,7 +134,7 @@ impl<'a> Ledger<'a> {
         traces: &'a Traces,
         weights: &'a Weights,
     ) -> Self {
-        let common = Commonness::new(lineages);
+        let (common, places) = (Commonness::new(lineages), Places::new(lineages));
         let says =
             |one: &&Lineage| one.claim.kind == Kind::Failure && !one.claim.effects.is_empty();
         let failures = lineages.claims.iter().filter(says).collect();
@@ -150,6 +153,7 @@ impl<'a> Ledger<'a> {
             world,
             weights,
             common,
+            places,
             failures,
             signs,
             subjects,
@@ -299,6 +303,11 @@ impl<'a> Ledger<'a> {
         // What slows a phase slows the numbers of that phase; a habit of measuring may not.
         let slows = pitfall.effect == Effect::Perf && relevance.phase.is_some();
         let strong = specific || (relevance.global && ((stops && near) || slows));
+        // Of documents about different things only what is to be avoided itself, named in both, tells
+        // that it was the same.
+        let tied = relevance.named
+            || named.is_some()
+            || self.places.near(&lineage.path, &against.path, self.weights.near_documents);
         // A habit without a setting is told of the numbers around it; a name shared with another
         // document does not tell that those were taken the same way.
         let elsewhere = pitfall.effect == Effect::Measure
@@ -308,6 +317,7 @@ impl<'a> Ledger<'a> {
             && named.is_none();
         let weak = score < self.weights.likely
             || !strong
+            || !tied
             || elsewhere
             || claim.own_cause.is_some()
             || asked.is_an_entry;

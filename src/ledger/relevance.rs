@@ -21,6 +21,8 @@ pub struct Relevance {
     pub(super) score: f64,
     /// A rare name or a rare condition is in both.
     pub(super) specific: bool,
+    /// The rare name is what the pitfall tells to avoid.
+    pub(super) named: bool,
     /// The claim's own words name what a habit of measuring falsifies.
     pub(super) habit: bool,
     /// Both name this phase.
@@ -122,6 +124,7 @@ pub(super) fn relevance(
     if let Some(name) = shared(&claim.identifiers, &theirs) {
         found.score += weights.shared_name;
         found.specific = true;
+        found.named = names(&pitfall.triggers).contains(&name);
         found.why.push(Message::new("same-name").with("name", name));
     } else if let Some(term) = shared(&claim.terms, &pitfall.terms) {
         found.score += weights.shared_term;

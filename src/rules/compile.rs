@@ -14,9 +14,9 @@ use super::relevance::{Negation, Weights};
 use super::schema::{CueSpec, GuardSpec, PackFile, PackHead, Words};
 use super::sign;
 use super::{
-    Class, Cue, Dimension, EffectRule, EffectWord, Error, Files, Guard, HedgeRule, Kind, LabelRule,
-    Mark, Metric, Needs, PackInfo, PhaseRule, PitfallRule, Place, Proof, RetestRule, Role, RuleSet,
-    SectionRule, Side, Strength, SubjectRule, Tables, TriggerRule, Unit,
+    Class, Cue, Dimension, EffectRule, EffectWord, Error, Files, Guard, HedgeRule, Kind, Kinds,
+    LabelRule, Mark, Metric, Needs, PackInfo, PhaseRule, PitfallRule, Place, Proof, RetestRule,
+    Role, RuleSet, SectionRule, Side, Strength, SubjectRule, Tables, TriggerRule, Unit, Units,
 };
 
 /// When expressions are compiled.
@@ -26,6 +26,14 @@ pub(super) enum Compile {
     Now,
     /// Each when a text first needs it: files that a test has checked.
     WhenNeeded,
+}
+
+/// A set of words of all packs in lower case.
+fn lower<S: FromIterator<String>>(
+    files: &[(String, PackFile)],
+    of: impl Fn(&PackFile) -> &Words,
+) -> S {
+    files.iter().flat_map(|(_, file)| of(file).iter()).map(|word| word.to_lowercase()).collect()
 }
 
 /// Compiles pack files, in order, to one rule set.
@@ -67,10 +75,9 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
         clause_breaks: build
             .any("clauses", files.iter().flat_map(|(_, f)| f.clauses.breaks.iter()))?,
         abbreviations: files.iter().flat_map(|(_, f)| f.clauses.abbreviations.clone()).collect(),
-        stop_words: files
-            .iter()
-            .flat_map(|(_, f)| f.clauses.stop_words.iter().map(|word| word.to_lowercase()))
-            .collect(),
+        stop_words: lower(files, |file| &file.clauses.stop_words),
+        pronouns: lower(files, |file| &file.clauses.pronouns),
+        verbs: lower(files, |file| &file.clauses.verbs),
         number_words: files.iter().flat_map(|(_, f)| f.numbers.words.clone()).collect(),
         suffixes: files.iter().flat_map(|(_, f)| f.numbers.suffixes.clone()).collect(),
         metrics: Vec::new(),
@@ -83,8 +90,9 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
             files.iter().map(|(_, file)| &file.pins),
             build.globs(files, |file| &file.pins.files)?,
         ),
-        units,
+        units: Units::new(units),
         guards: Vec::new(),
+        kinds: Kinds::default(),
         finder: Finder::default(),
         origins: super::load::Origins::default(),
     };
@@ -148,6 +156,8 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
             rules.hedges.push(HedgeRule {
                 id: spec.id.clone(),
                 class: parse_class(&spec.id, &spec.class)?,
+                weak: spec.weak,
+                whole: spec.whole,
                 regex: build.rule(&spec.id, &spec.say)?,
                 unless: names.all(&spec.id, &spec.unless)?,
                 proof: Proof::new(&spec.must_match, &spec.must_not_match),
@@ -228,11 +238,24 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
                 symptoms: spec.symptoms,
             });
             if !spec.labels.is_empty() {
-                rules.labels.push(LabelRule { role, regex: build.label(&spec.labels)? });
+                // A gap or a lexicon may hold anything.
+                let plain = |label: &String| !label.contains([':', '{']) && !label.contains("..");
+                rules.labels.push(LabelRule {
+                    role,
+                    regex: build.label(&spec.labels)?,
+                    ends_at_colon: spec.labels.iter().all(plain),
+                });
             }
         }
     }
     rules.guards = guards;
+    rules.kinds = Kinds {
+        cues: rules.cues.iter().map(|rule| &rule.regex).collect(),
+        pitfalls: rules.pitfalls.iter().map(|rule| &rule.regex).collect(),
+        retests: rules.retests.iter().map(|rule| &rule.regex).collect(),
+        signs: rules.signs.iter().map(|rule| &rule.regex).collect(),
+        subjects: rules.subjects.iter().map(|rule| &rule.regex).collect(),
+    };
     rules.finder = build.finder.into_inner();
     Ok(rules)
 }
@@ -410,6 +433,8 @@ impl Build {
         }
         // The longest mark first, so that "pass, scoped" is not read as "pass".
         marks.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.0.cmp(&b.0)));
+        let lower = |(mark, meaning): (String, Mark)| (mark.to_lowercase(), meaning);
+        let marks = marks.into_iter().map(lower).collect();
         Ok(Tables {
             outcome: self.whole(all().map(|t| &t.outcome_headers))?,
             metric: self.any("tables", all().flat_map(|t| t.metric_headers.iter()))?,
@@ -572,7 +597,7 @@ fn number_forms(units: &[Unit], count: &str) -> Lexicons {
             r"(?-u:\b)[0-9]+(?:\.[0-9]+)? ?(?:x(?-u:\b)|×(?:[^0-9]|$)|倍|-?fold)".to_owned(),
         ),
         ("fraction".to_owned(), r"(?-u:\b)[0-9]{1,6} ?(?:/|of) ?[0-9]{1,6}(?-u:\b)".to_owned()),
-        ("pvalue".to_owned(), r"(?-u:\b)[pP] ?[=<≈] ?[0-9]*\.?[0-9]+".to_owned()),
+        ("pvalue".to_owned(), r"(?-u:\b)[pP] ?[=<≈] ?(?:0?\.[0-9]+(?:[eE][-−][0-9]+)?|[0-9](?:\.[0-9]+)?[eE][-−][0-9]+|[01](?:\.0+)?(?-u:\b))".to_owned()),
         // Plain text has no code spans: an assignment or a long flag is code as it stands.
         (
             "code".to_owned(),

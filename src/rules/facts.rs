@@ -152,6 +152,8 @@ fn of_trigger(spec: &TriggerSpec) -> Facts {
 fn of_hedge(spec: &HedgeSpec) -> Facts {
     let mut facts = facts!(spec, "hedge", spec.say.clone());
     facts.set("class", &spec.class);
+    facts.set("weak", if spec.weak { "yes" } else { "" });
+    facts.set("whole", if spec.whole { "yes" } else { "" });
     facts
 }
 

@@ -5,10 +5,11 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use aho_corasick::AhoCorasick;
-use regex::{Matches, Regex, RegexBuilder};
+use regex_automata::Input;
+use regex_automata::meta::{BuildError, Config, FindMatches, Regex};
 
 use super::lexicon;
-use super::needle::{self, Needle, Needles};
+use super::needle::{self, GROUPS, Needle, Needles};
 
 /// Compiled size at which one rule's patterns are refused, bytes.
 const SIZE_LIMIT: usize = 8 << 20;
@@ -52,9 +53,21 @@ impl Expression {
         Self { source, lexicons: Arc::clone(lexicons), regex: OnceLock::new() }
     }
 
-    fn build(&self) -> Result<Regex, regex::Error> {
+    /// Compiles it. The engine is not to look for literals first: [`Finder`] did, for all at once.
+    fn build(&self) -> Result<Regex, Box<BuildError>> {
         let source = lexicon::written_out(&self.source, &self.lexicons);
-        RegexBuilder::new(&source).size_limit(SIZE_LIMIT).dfa_size_limit(STATES_LIMIT).build()
+        let config = Config::new()
+            .nfa_size_limit(Some(SIZE_LIMIT))
+            .hybrid_cache_capacity(STATES_LIMIT)
+            .auto_prefilter(false);
+        Regex::builder().configure(config).build(&source).map_err(Box::new)
+    }
+
+    /// What is wrong with it, in words that users of expressions know.
+    fn refusal(&self, error: &BuildError) -> Refusal {
+        let source = lexicon::written_out(&self.source, &self.lexicons);
+        let built = regex::RegexBuilder::new(&source).size_limit(SIZE_LIMIT).build();
+        Refusal::Engine(built.err().map_or_else(|| error.to_string(), |error| error.to_string()))
     }
 
     /// `None` for what [`Matcher::check`] refuses: rules of users are checked when they are
@@ -67,7 +80,7 @@ impl Expression {
 impl Matcher {
     /// Compiles it now and says what is wrong with it.
     pub(super) fn check(&self) -> Result<(), Refusal> {
-        let regex = self.whole.build().map_err(|e| Refusal::Engine(e.to_string()))?;
+        let regex = self.whole.build().map_err(|error| self.whole.refusal(&error))?;
         if regex.is_match("") {
             return Err(Refusal::Empty);
         }
@@ -89,8 +102,9 @@ impl Matcher {
     pub(crate) fn find_iter<'r, 't>(
         &'r self,
         text: &'t str,
-    ) -> impl Iterator<Item = regex::Match<'t>> + use<'r, 't> {
-        let found: Option<Matches<'r, 't>> = self.whole.regex().map(|regex| regex.find_iter(text));
+    ) -> impl Iterator<Item = regex_automata::Match> + use<'r, 't> {
+        let found: Option<FindMatches<'r, 't>> =
+            self.whole.regex().map(|regex| regex.find_iter(text));
         found.into_iter().flatten()
     }
 
@@ -140,7 +154,8 @@ impl Iterator for Among<'_, '_> {
         let mut first: Option<Range<usize>> = None;
         for Part { regex, next } in parts.iter_mut() {
             if matches!(next, Next::Unknown) || matches!(next, Next::At(hit) if hit.start < *at) {
-                *next = regex.find_at(text, *at).map_or(Next::Nowhere, |hit| Next::At(hit.range()));
+                let rest = Input::new(*text).span(*at..text.len());
+                *next = regex.find(rest).map_or(Next::Nowhere, |hit| Next::At(hit.range()));
             }
             if let Next::At(hit) = next
                 && first.as_ref().is_none_or(|first| hit.start < first.start)
@@ -174,8 +189,30 @@ impl Candidates {
         })
     }
 
+    /// Tells whether any of some expressions can match.
+    pub(crate) fn may_any(&self, kind: &Mask) -> bool {
+        self.bits.is_empty() || self.bits.iter().zip(&kind.0).any(|(bits, mask)| bits & mask != 0)
+    }
+
     fn has(&self, place: usize) -> bool {
         self.bits.get(place / 64).is_none_or(|word| word >> (place % 64) & 1 == 1)
+    }
+}
+
+/// All rules of a kind, to be asked for at once.
+#[derive(Debug, Default)]
+pub(crate) struct Mask(Vec<u64>);
+
+impl<'m> FromIterator<&'m Matcher> for Mask {
+    fn from_iter<I: IntoIterator<Item = &'m Matcher>>(matchers: I) -> Mask {
+        let mut mask = Mask::default();
+        for place in matchers.into_iter().flat_map(|matcher| matcher.places.clone()) {
+            if mask.0.len() <= place / 64 {
+                mask.0.resize(place / 64 + 1, 0);
+            }
+            mask.0[place / 64] |= 1 << (place % 64);
+        }
+        mask
     }
 }
 
@@ -232,6 +269,12 @@ impl Finder {
         Matcher { whole, alternatives: made.into(), places: start..self.sources.len() }
     }
 
+    /// Takes every expression for one that can match anywhere.
+    #[cfg(test)]
+    pub(super) fn look_for_nothing(&self) {
+        self.automaton.get_or_init(|| None);
+    }
+
     /// Every expression and alternative again, for tests that ask all of them.
     #[cfg(test)]
     pub(super) fn matchers(&self) -> Vec<Matcher> {
@@ -242,26 +285,42 @@ impl Finder {
     /// The expressions that can match in a text or in a slice of it that begins or ends at `cuts`,
     /// which are in order.
     pub(super) fn candidates(&self, text: &str, cuts: &[usize]) -> Candidates {
+        let bytes = text.as_bytes();
+        let word =
+            |at: usize| bytes.get(at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
+        self.found(text, |at| {
+            at.checked_sub(1).is_some_and(word) != word(at) || cuts.binary_search(&at).is_ok()
+        })
+    }
+
+    /// Those that can match in a text or in any slice of it.
+    pub(super) fn candidates_of_slices(&self, text: &str) -> Candidates {
+        self.found(text, |_| true)
+    }
+
+    /// Those of which a literal is found, where word borders are as told.
+    fn found(&self, text: &str, border: impl Fn(usize) -> bool) -> Candidates {
         let automaton =
             self.automaton.get_or_init(|| Automaton::new(&self.sources, &self.lexicons));
         match automaton {
-            Some(automaton) => automaton.candidates(text, cuts),
+            Some(automaton) => automaton.candidates(text, border),
             // No bits: all may match.
             None => Candidates::default(),
         }
     }
 }
 
-/// The literals of all expressions.
+/// The literals of all expressions. An expression has a bit in each of [`GROUPS`] parts, one for each group
+/// of its literals.
 #[derive(Debug)]
 struct Automaton {
     literals: AhoCorasick,
-    /// Expressions that then can match, those of one literal and one of the four ways to stand at word
+    /// Bits that are then set, those of one literal and one of the four ways to stand at word
     /// borders (left 1, right 2) after those of another.
     uses: Vec<u32>,
     /// Where those of the next one begin.
     ends: Vec<usize>,
-    /// Expressions without a literal.
+    /// For each group of literals the expressions that have none in it.
     always: Box<[u64]>,
 }
 
@@ -270,18 +329,22 @@ impl Automaton {
         let lexicons: Vec<Needles> =
             lexicons.iter().map(|words| needle::needles(words, &[])).collect();
         let width = sources.len().div_ceil(64);
-        let mut always = vec![0; width];
+        let mut always = vec![0; width * GROUPS];
         let mut wanted: BTreeMap<String, Vec<(usize, Needle)>> = BTreeMap::new();
         for (index, (source, slices)) in sources.iter().enumerate() {
             let source = source.strip_prefix("(?i)").unwrap_or(source);
-            match needle::needles(source, &lexicons) {
-                None => always[index / 64] |= 1 << (index % 64),
-                Some(needles) => {
-                    for mut needle in needles {
-                        if *slices == Slices::Any {
-                            (needle.left, needle.right) = (false, false);
+            let groups = needle::telling(needle::needles(source, &lexicons));
+            for number in 0..GROUPS {
+                let place = number * width * 64 + index;
+                match groups.get(number) {
+                    None => always[place / 64] |= 1 << (place % 64),
+                    Some(group) => {
+                        for mut needle in group.iter().cloned() {
+                            if *slices == Slices::Any {
+                                (needle.left, needle.right) = (false, false);
+                            }
+                            wanted.entry(needle.text.clone()).or_default().push((place, needle));
                         }
-                        wanted.entry(needle.text.clone()).or_default().push((index, needle));
                     }
                 }
             }
@@ -307,25 +370,37 @@ impl Automaton {
         Some(Automaton { literals, uses, ends, always: always.into_boxed_slice() })
     }
 
-    fn candidates(&self, text: &str, cuts: &[usize]) -> Candidates {
+    fn candidates(&self, text: &str, border: impl Fn(usize) -> bool) -> Candidates {
         // The two characters that equal an ASCII letter in any case.
         if !text.is_ascii() && text.contains(['\u{212a}', '\u{17f}']) {
             return Candidates::default();
         }
-        let mut bits = self.always.clone();
+        let mut groups = self.always.clone();
+        // Which digits and single letters were met at which borders: most are met again and again.
+        let mut met = [0_u8; 128];
         let bytes = text.as_bytes();
-        let word =
-            |at: usize| bytes.get(at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
-        let border = |at: usize| {
-            at.checked_sub(1).is_some_and(word) != word(at) || cuts.binary_search(&at).is_ok()
-        };
         for hit in self.literals.find_overlapping_iter(text) {
             let borders = usize::from(border(hit.start())) + 2 * usize::from(border(hit.end()));
+            if hit.len() == 1
+                && let Some(met) = bytes.get(hit.start()).and_then(|b| met.get_mut(usize::from(*b)))
+            {
+                let known = *met >> borders & 1 == 1;
+                *met |= 1 << borders;
+                if known {
+                    continue;
+                }
+            }
             let at = hit.pattern().as_usize() * 4 + borders;
             let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
             for index in &self.uses[start..self.ends[at]] {
-                bits[*index as usize / 64] |= 1 << (index % 64);
+                groups[*index as usize / 64] |= 1 << (index % 64);
             }
+        }
+        // What can match has a literal of each of its groups.
+        let (bits, more) = groups.split_at(groups.len() / GROUPS);
+        let mut bits: Box<[u64]> = bits.into();
+        for group in more.chunks_exact(bits.len().max(1)) {
+            bits.iter_mut().zip(group).for_each(|(bits, group)| *bits &= group);
         }
         Candidates { bits }
     }

@@ -20,8 +20,9 @@ mod relevance;
 mod schema;
 mod sign;
 mod source;
+mod unit;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use globset::GlobSet;
 use serde::{Deserialize, Serialize};
@@ -32,7 +33,7 @@ use finder::Finder;
 
 pub use error::{Error, Location, nearest};
 pub use facts::Facts;
-pub(crate) use finder::{Candidates, Matcher};
+pub(crate) use finder::{Candidates, Mask, Matcher};
 pub(crate) use form::{CitationClass, CitationRule, Form, FormKind, Pins};
 pub(crate) use known::KnownRule;
 pub(crate) use load::read;
@@ -41,6 +42,7 @@ pub use relevance::{Negation, Weights};
 pub use sign::SignClass;
 pub(crate) use sign::SignRule;
 pub(crate) use source::Source;
+pub(crate) use unit::Units;
 
 /// The files of a pack, each with the name that errors show.
 pub type PackFiles = Vec<(String, Vec<u8>)>;
@@ -284,6 +286,10 @@ pub(crate) struct TriggerRule {
 pub(crate) struct HedgeRule {
     pub(crate) id: String,
     pub(crate) class: Class,
+    /// Its words are as often said of something else.
+    pub(crate) weak: bool,
+    /// It is said of the whole sentence, in whatever part it stands.
+    pub(crate) whole: bool,
     pub(crate) regex: Matcher,
     pub(crate) unless: Vec<usize>,
     pub(crate) proof: Proof,
@@ -340,6 +346,8 @@ pub(crate) struct SectionRule {
 pub(crate) struct LabelRule {
     pub(crate) role: Role,
     pub(crate) regex: Matcher,
+    /// A colon in a match is its end.
+    pub(crate) ends_at_colon: bool,
 }
 
 /// Table knowledge.
@@ -356,6 +364,7 @@ pub(crate) struct Tables {
     pub(crate) property: Matcher,
     pub(crate) trial: Matcher,
     pub(crate) empty: BTreeSet<String>,
+    /// In lower case, the longest first.
     pub(crate) marks: Vec<(String, Mark)>,
 }
 
@@ -395,6 +404,16 @@ pub struct PackInfo {
     pub title: String,
 }
 
+/// Rules by what they look for, to be asked for at once.
+#[derive(Debug, Default)]
+pub(crate) struct Kinds {
+    pub(crate) cues: Mask,
+    pub(crate) pitfalls: Mask,
+    pub(crate) retests: Mask,
+    pub(crate) signs: Mask,
+    pub(crate) subjects: Mask,
+}
+
 /// All rules in force.
 #[derive(Debug)]
 pub struct RuleSet {
@@ -417,11 +436,15 @@ pub struct RuleSet {
     pub(crate) tables: Tables,
     pub(crate) clause_breaks: Matcher,
     pub(crate) abbreviations: BTreeSet<String>,
-    pub(crate) stop_words: BTreeSet<String>,
+    pub(crate) stop_words: HashSet<String>,
+    /// Lower case; of scripts without spaces the beginning of a phrase.
+    pub(crate) pronouns: BTreeSet<String>,
+    /// Lower case.
+    pub(crate) verbs: BTreeSet<String>,
     pub(crate) number_words: BTreeMap<String, u32>,
     pub(crate) suffixes: BTreeMap<String, f64>,
     pub(crate) metrics: Vec<Metric>,
-    pub(crate) units: Vec<Unit>,
+    pub(crate) units: Units,
     pub(crate) forms: Vec<Form>,
     pub(crate) citations: Vec<CitationRule>,
     pub(crate) pins: Pins,
@@ -430,6 +453,7 @@ pub struct RuleSet {
     pub weights: Weights,
     /// What turns a setting into its opposite.
     pub negation: Negation,
+    pub(crate) kinds: Kinds,
     finder: Finder,
     origins: load::Origins,
 }
@@ -516,6 +540,19 @@ impl RuleSet {
     /// `cuts`, which are in order.
     pub(crate) fn candidates(&self, text: &str, cuts: &[usize]) -> Candidates {
         self.finder.candidates(text, cuts)
+    }
+
+    /// The same rules, each tried on every text.
+    #[cfg(test)]
+    pub(crate) fn without_literals(mut self) -> RuleSet {
+        self.finder = Finder::default();
+        self.finder.look_for_nothing();
+        self
+    }
+
+    /// The rules that can match in a text or in any slice of it.
+    pub(crate) fn candidates_of_slices(&self, text: &str) -> Candidates {
+        self.finder.candidates_of_slices(text)
     }
 
     /// Rules with their examples.

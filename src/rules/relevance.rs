@@ -86,6 +86,8 @@ weights! {
     /// Failures up to which a repository tells of one thing, so that a pitfall of every process is
     /// near to each of them.
     few_failures: usize,
+    /// Documents that lie in a folder of no more that say something are about one thing.
+    near_documents: usize,
     /// Failures of one section that stand within so many lines tell of one matter.
     beside_lines: u32,
 }

@@ -305,6 +305,10 @@ pub(crate) struct ClausesSpec {
     pub(crate) pitfall_vetoes: Vec<String>,
     /// Common words without weight in comparisons.
     pub(crate) stop_words: Words,
+    /// Words that stand for others: a phrase that begins with one names nothing.
+    pub(crate) pronouns: Words,
+    /// Verbs with which a statement about a phrase begins: it is no part of the phrase.
+    pub(crate) verbs: Words,
 }
 
 /// A claim rule.
@@ -433,6 +437,12 @@ pub(crate) struct HedgeSpec {
     /// anchor (speaks of this place, not of the world) or cause (a cause sufficient in itself).
     #[schemars(extend("enum" = ["second-hand", "estimate", "untested", "withdrawn", "local", "anchor", "cause"]))]
     pub(crate) class: String,
+    /// Its words are as often said of something else: what they weaken is worth a look, no more.
+    #[serde(default)]
+    pub(crate) weak: bool,
+    /// It is said of the whole sentence, in whatever part it stands: "but that is arithmetic".
+    #[serde(default)]
+    pub(crate) whole: bool,
     /// Patterns.
     pub(crate) say: Vec<String>,
     /// Guards that veto it.

@@ -17,7 +17,7 @@ const DEPTH_LIMIT: usize = 16;
 const NO_WORDS: [&str; 8] = ["yes", "no", "on", "off", "true", "false", "null", "~"];
 
 /// Keys whose values are numbers or truth values.
-const NO_WORD_KEYS: [&str; 11] = [
+const NO_WORD_KEYS: [&str; 13] = [
     "version",
     "reach",
     "measured",
@@ -29,6 +29,8 @@ const NO_WORD_KEYS: [&str; 11] = [
     "factor",
     "loosely",
     "messages_only",
+    "weak",
+    "whole",
 ];
 
 /// Maps whose values are numbers or truth values.
