@@ -44,7 +44,9 @@ pub(crate) fn run(folder: &Path, case: &Case, further: &[&str]) -> Run {
         command.uid(user).gid(user);
     }
     // A relative path, so that what is printed is the same on every machine.
-    command.current_dir(folder).args(&case.args).args(further).arg("--").arg(&case.arg);
+    command.current_dir(folder).args(&case.args).args(further);
+    // The home of a case may be one that can be written, and lies beside its repository.
+    command.arg("--no-cache").arg("--").arg(&case.arg);
     command.stdin(Stdio::null()).stdout(out.try_clone().unwrap()).stderr(err.try_clone().unwrap());
     let mut child = command.spawn().unwrap();
     let patience = Duration::from_secs(case.limits.seconds.unwrap_or(PATIENCE) * SLOWER);
