@@ -33,6 +33,7 @@ use crate::history::{CommitId, History, PerBlob};
 use origin::Known;
 use originals::Originals;
 use retold::Retold;
+use runs::Runs;
 
 pub use figures::{telling, tells};
 pub use id::{claim_ids, ended_ids, pitfall_ids};
@@ -165,8 +166,14 @@ pub fn trace(
     let mentions = births::of_mentions(history, statements);
     let originals = Originals::new(&mentions, statements);
     let retold = Retold::new(&claims, statements);
-    let known =
-        Known { history, statements, births: &claims, originals: &originals, retold: &retold };
+    let known = Known {
+        history,
+        statements,
+        births: &claims,
+        originals: &originals,
+        retold: &retold,
+        runs: &Runs::new(history, statements),
+    };
     let mut claims = standing(history, statements, |said| &said.claims, merge_repeats)
         .into_iter()
         .filter_map(|(path, claim)| origin::of_claim(&known, path, claim))

@@ -9,7 +9,8 @@ use super::likeness::{self, Tie};
 use super::originals::{Originals, Wanted};
 use super::retests::tested;
 use super::retold::Retold;
-use super::{How, Lineage, Retest, Sighting, runs};
+use super::runs::Runs;
+use super::{How, Lineage, Retest, Sighting};
 use crate::documents::Lines;
 use crate::extract::{Claim, Script, Statements};
 use crate::history::{CommitId, History, Order, OrderedBy, PerBlob};
@@ -26,6 +27,7 @@ pub(super) struct Known<'a> {
     pub(super) births: &'a Births,
     pub(super) originals: &'a Originals<'a>,
     pub(super) retold: &'a Retold<'a>,
+    pub(super) runs: &'a Runs<'a>,
 }
 
 /// A claim's life so far.
@@ -287,7 +289,7 @@ fn of_this_run<'a>(known: &Known<'_>, births: &'a [Birth], own: Option<&Birth>) 
 
 fn of_another_run(known: &Known<'_>, birth: &Birth, own: Option<&Birth>) -> bool {
     let older = (birth.path, birth.blob);
-    own.is_some_and(|own| runs::apart(known.history, known.statements, older, own))
+    own.is_some_and(|own| known.runs.apart(older, own))
 }
 
 /// A line that was found both as a claim of an older age and as an original is told once.

@@ -3,17 +3,48 @@
 //! `runs/07/review.md` and `runs/08/review.md` may well give the same number of the same thing; it
 //! was measured in each of them. A copy or a translation gives most of the results again.
 
-use std::collections::HashSet;
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
 
 use super::births::Birth;
 use crate::extract::Statements;
-use crate::history::{BlobId, History, PathId, PerBlob};
+use crate::history::{BlobId, CommitId, History, PathId, PerBlob};
 
-/// Whether a statement in one document and a younger one in another are of two runs.
-pub(super) fn apart(
+/// A version of a document at a place.
+type Version = (PathId, BlobId);
+
+/// Which documents report different runs. All claims of two documents ask the same: it is found out
+/// once for them.
+pub(super) struct Runs<'a> {
+    history: &'a History,
+    statements: &'a PerBlob<Statements>,
+    known: RefCell<HashMap<(Version, Version, CommitId), bool>>,
+}
+
+impl<'a> Runs<'a> {
+    pub(super) fn new(history: &'a History, statements: &'a PerBlob<Statements>) -> Self {
+        Self { history, statements, known: RefCell::default() }
+    }
+
+    /// Whether a statement in one document and a younger one in another are of two runs.
+    pub(super) fn apart(&self, older: Version, younger: &Birth) -> bool {
+        if older.0 == younger.path {
+            return false;
+        }
+        let pair = (older, (younger.path, younger.blob), younger.commit);
+        if let Some(known) = self.known.borrow().get(&pair) {
+            return *known;
+        }
+        let apart = apart(self.history, self.statements, older, younger);
+        self.known.borrow_mut().insert(pair, apart);
+        apart
+    }
+}
+
+fn apart(
     history: &History,
     statements: &PerBlob<Statements>,
-    older: (PathId, BlobId),
+    older: Version,
     younger: &Birth,
 ) -> bool {
     let (path, blob) = older;
