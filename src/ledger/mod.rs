@@ -20,7 +20,7 @@ mod world;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::OnceLock;
 
-use crate::extract::{Effect, Kind, Placed, Statements};
+use crate::extract::{Effect, Kind, Placed, SignClass, Statements};
 use crate::history::{Commit, CommitId, History, Order, OrderedBy, PerBlob};
 use crate::lineage::{Lineage, Lineages, PitfallLineage, Sighting};
 use crate::rules::Weights;
@@ -277,6 +277,13 @@ impl<'a> Ledger<'a> {
         let mut relevance =
             relevance::relevance(lineage, against, &self.common, habit, self.weights);
         let score = share * relevance.score;
+        // What acts on every run may have acted on this one all the more where it is not even told
+        // what was run.
+        let stops = (pitfall.effect, claim.kind) == (Effect::Crash, Kind::Failure);
+        let unseen = stops && relevance.global && exposure == Exposure::Unrecorded;
+        if unseen && !self.tells_what_was_run(lineage) {
+            relevance.why.push(Message::new("nothing-recorded"));
+        }
         relevance.why.push(
             Message::new("score")
                 .with("score", format!("{score:.1}"))
@@ -287,7 +294,6 @@ impl<'a> Ledger<'a> {
         let close = specific || relevance.phase.is_some() || relevance.section;
         // A failure can come from anything that stops every run. All else needs a link, and a phase
         // or a flag set somewhere in the tree links weakly: a phase has many numbers and habits.
-        let stops = (pitfall.effect, claim.kind) == (Effect::Crash, Kind::Failure);
         let linked = specific || relevance.phase.is_some() || exposure == Exposure::InUse;
         // What acts on every run may have acted on this one: worth a look, no more.
         let untold = pitfall.effect == Effect::Unknown && claim.kind != Kind::Failure;
@@ -343,6 +349,18 @@ impl<'a> Ledger<'a> {
             relevance,
             shared_with,
         })
+    }
+
+    /// Whether its own words, its block, or the text of a section that it stands in tell of a build, a
+    /// driver, a variable or a command.
+    fn tells_what_was_run(&self, lineage: &Lineage) -> bool {
+        let claim = &lineage.claim;
+        let around = |(path, placed): &(&str, &Placed)| {
+            *path == lineage.path
+                && placed.sign.class == SignClass::Recorded
+                && claim.section.starts_with(&placed.section)
+        };
+        claim.basis.has(SignClass::Recorded) || self.signs.iter().any(around)
     }
 
     /// What is asked of a claim once, whatever the pitfall.
