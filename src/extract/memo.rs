@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::generations::Generations;
+use super::genre::{Genre, Voice};
 use super::part::moved;
 use super::shared::Shared;
 use super::{Intro, Part, PartName, Parts, Reader, Statements, stretch};
@@ -29,6 +30,8 @@ pub struct Memo<'r> {
     steps: Generations<Arc<Step>>,
     /// Whether a text tells of a trial.
     trials: Generations<bool>,
+    /// What a text speaks for.
+    voices: Generations<Voice>,
     /// What is kept of all that was read, whatever is forgotten.
     shared: Shared,
     /// What was known by name before; `None` where nobody wants names.
@@ -62,7 +65,8 @@ impl<'r> Memo<'r> {
             rules,
             stretches: Generations::new(capacity / 2),
             steps: Generations::new(capacity * 7 / 16),
-            trials: Generations::new(capacity / 16),
+            trials: Generations::new(capacity / 32),
+            voices: Generations::new(capacity / 32),
             shared: Shared::default(),
             named: None,
         }
@@ -87,10 +91,11 @@ impl<'r> Memo<'r> {
     pub(super) fn stretch(
         &self,
         document: &Document,
+        genre: Genre,
         range: &std::ops::Range<usize>,
         read: impl FnOnce() -> Statements,
     ) -> (u32, Arc<Part>) {
-        let Some((key, base)) = stretch::key(document, range) else {
+        let Some((key, base)) = stretch::key(document, genre, range) else {
             let mut said = read();
             self.shared.share(&mut said);
             return (0, Arc::new(Part::unnamed(said)));
@@ -156,6 +161,16 @@ impl<'r> Memo<'r> {
         let found = find();
         self.trials.put(&key, found, 0);
         found
+    }
+
+    /// What a text speaks for, remembered or as `find` finds it.
+    pub(super) fn voice(&self, text: &Text, find: impl FnOnce() -> Voice) -> Voice {
+        let key = stretch::words_key(text);
+        self.voices.get(&key).unwrap_or_else(|| {
+            let found = find();
+            self.voices.put(&key, found, 0);
+            found
+        })
     }
 }
 

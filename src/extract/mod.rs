@@ -10,6 +10,7 @@ mod column;
 mod footnote;
 mod frame;
 mod generations;
+mod genre;
 mod han;
 mod heading;
 mod known;
@@ -45,6 +46,7 @@ use crate::documents::{Block, BlockKind, Document, Lines, Mark, Text};
 use crate::rules::{Class, Place, Role, RuleSet};
 use claim::Setting;
 use frame::Frames;
+use genre::Genre;
 use matching::Sentence;
 use pitfall::Entry;
 use reading::{Reading, Readings};
@@ -299,10 +301,12 @@ fn read(
     memo: Option<&Memo<'_>>,
     trace: Option<&Trace>,
 ) -> Parts {
+    let readings = Readings::new(document);
     let mut reader = Reader {
         trace,
         rules,
         document,
+        genre: genre::of(document, &readings, rules, memo),
         frames: Frames::new(document, rules),
         out: Statements::default(),
         memo,
@@ -314,10 +318,10 @@ fn read(
         trials: OnceCell::new(),
         asked: Cell::new(false),
         notes: OnceCell::new(),
-        readings: Readings::new(document),
+        readings,
     };
     let read = |range: Range<usize>| match memo {
-        Some(memo) => memo.stretch(document, &range, || reader.stretch(range.clone())),
+        Some(memo) => memo.stretch(document, reader.genre, &range, || reader.stretch(range.clone())),
         None => (0, Arc::new(Part::unnamed(reader.stretch(range)))),
     };
     Parts {
@@ -369,6 +373,8 @@ struct Reader<'a> {
     trace: Option<&'a Trace>,
     rules: &'a RuleSet,
     document: &'a Document,
+    /// What it is for.
+    genre: Genre,
     frames: Frames<'a>,
     out: Statements,
     /// What was read before.
@@ -406,7 +412,7 @@ impl<'a> Reader<'a> {
         self.notes = OnceCell::new();
         self.claimed.clear();
         let known =
-            self.memo.and_then(|memo| Some((memo, stretch::context(self.document, &range)?)));
+            self.memo.and_then(|memo| Some((memo, stretch::context(self.document, self.genre, &range)?)));
         for index in range {
             match &known {
                 Some((memo, context)) => memo.block(self, index, context),
@@ -465,6 +471,7 @@ impl<'a> Reader<'a> {
         let setting = Setting {
             place,
             role,
+            genre: self.genre,
             path: &path,
             labelled,
             trials_only: false,
@@ -591,6 +598,7 @@ impl<'a> Reader<'a> {
         let setting = Setting {
             place: Place::Prose,
             role: None,
+            genre: self.genre,
             path: &[],
             labelled: false,
             trials_only: false,
@@ -617,11 +625,14 @@ impl<'a> Reader<'a> {
     ) -> bool {
         let reading = &self.readings[index];
         let text = reading.norm[sentence.range.clone()].to_lowercase();
-        // "Three modules hang" counts what it is about.
-        let counts = text.split(|c: char| !c.is_alphanumeric()).any(|word| {
-            word.starts_with(|c: char| c.is_ascii_digit())
-                || self.rules.number_words.get(word).is_some_and(|count| *count > 1)
-        });
+        let says = |class| claim::class_hit(self.rules, reading, sentence, class).is_some();
+        // "Three modules hang" counts what it is about; "3D" counts nothing.
+        let counts = says(Class::Counted)
+            || text.split(|c: char| !c.is_alphanumeric()).any(|word| {
+                let digit = word.starts_with(|c: char| c.is_ascii_digit());
+                digit && !matches!(word, "1d" | "2d" | "3d" | "4d")
+                    || self.rules.number_words.get(word).is_some_and(|count| *count > 1)
+            });
         let title = self.document.blocks[index].section.and_then(|at| self.frames.get(at));
         let named = title.is_some_and(|frame| {
             !claim::identifiers(&frame.title, &(0..frame.title.norm.len())).is_empty()
@@ -637,7 +648,6 @@ impl<'a> Reader<'a> {
         {
             return false;
         }
-        let says = |class| claim::class_hit(self.rules, reading, sentence, class).is_some();
         let general = !says(Class::Anchor) && !says(Class::Trial) && !self.tells_of_trials(index);
         if general {
             setting.trace.note("decision", || {
@@ -738,6 +748,7 @@ impl<'a> Reader<'a> {
                 let setting = Setting {
                     place: Place::Item,
                     role,
+                    genre: self.genre,
                     path: &[],
                     labelled,
                     trials_only: false,
@@ -825,6 +836,7 @@ impl<'a> Reader<'a> {
         let setting = Setting {
             place: Place::Cell,
             role,
+            genre: self.genre,
             path: &path,
             labelled,
             trials_only: false,
