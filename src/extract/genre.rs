@@ -4,24 +4,38 @@
 //! much, and found none of it out. It is known by its own shape: how many of its texts address the
 //! reader, define or prescribe, and that not one of them tells of a run. Both kinds of words are data.
 
+use std::ops::Range;
+
 use super::claim;
+use super::frame::bare;
 use super::matching::Sentence;
 use super::memo::Memo;
 use super::number;
 use super::reading::{Reading, Readings};
-use crate::documents::{BlockKind, Document, Table};
+use crate::documents::{BlockKind, Document, Table, Text};
 use crate::rules::{Class, RuleSet};
 
-/// Texts that explain from which a document may be a guide.
-const SOME: usize = 3;
+/// What makes a guide.
+#[derive(Clone, Copy)]
+struct Mark {
+    /// Texts that explain, at least.
+    some: usize,
+    /// One text in so many has to.
+    share: usize,
+    /// A table with a column of outcomes tells of runs, not of what is supported.
+    outcomes: bool,
+}
 
-/// One text in so many has to explain.
-const SHARE: usize = 5;
+/// Of a document.
+const DOCUMENT: Mark = Mark { some: 3, share: 5, outcomes: false };
+
+/// Of a section in a document that also tells of runs.
+const SECTION: Mark = Mark { some: 2, share: 3, outcomes: true };
 
 /// Cells with exact numbers from which a row holds results.
 const EXACT_CELLS: usize = 2;
 
-/// What a document is for.
+/// What a document or a section is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Genre {
     /// It may tell what was found.
@@ -43,20 +57,43 @@ pub(super) enum Voice {
 }
 
 /// What a document is for.
-pub(super) fn of(
+pub(super) fn of_document(
     document: &Document,
     readings: &Readings<'_>,
     rules: &RuleSet,
     memo: Option<&Memo<'_>>,
 ) -> Genre {
+    of_blocks(document, &(0..document.blocks.len()), DOCUMENT, readings, rules, memo)
+}
+
+/// What a section is for whose document may tell what was found.
+pub(super) fn of_section(
+    document: &Document,
+    section: &Range<usize>,
+    readings: &Readings<'_>,
+    rules: &RuleSet,
+    memo: Option<&Memo<'_>>,
+) -> Genre {
+    of_blocks(document, section, SECTION, readings, rules, memo)
+}
+
+fn of_blocks(
+    document: &Document,
+    range: &Range<usize>,
+    mark: Mark,
+    readings: &Readings<'_>,
+    rules: &RuleSet,
+    memo: Option<&Memo<'_>>,
+) -> Genre {
     let (mut texts, mut explaining) = (0, 0);
-    for (at, block) in document.blocks.iter().enumerate() {
+    for at in range.clone() {
+        let block = &document.blocks[at];
         let voice = match &block.kind {
             BlockKind::Paragraph | BlockKind::Item { .. } | BlockKind::Heading(_) => {
                 let find = || voice(&readings[at], rules);
                 memo.map_or_else(find, |memo| memo.voice(&block.text, find))
             }
-            BlockKind::Table(table) if holds_results(table, rules) => Voice::Records,
+            BlockKind::Table(table) if holds_results(table, mark, rules) => Voice::Records,
             _ => continue,
         };
         match voice {
@@ -66,15 +103,14 @@ pub(super) fn of(
         }
         texts += 1;
     }
-    let guides = explaining >= SOME && explaining * SHARE >= texts;
+    let guides = explaining >= mark.some && explaining * mark.share >= texts;
     if guides { Genre::Guide } else { Genre::Open }
 }
 
 fn voice(reading: &Reading, rules: &RuleSet) -> Voice {
     let sentences = Sentence::all(reading, rules);
-    let says = |class| {
-        sentences.iter().any(|it| claim::class_hit(rules, reading, it, class).is_some())
-    };
+    let says =
+        |class| sentences.iter().any(|it| claim::class_hit(rules, reading, it, class).is_some());
     if says(Class::Record) {
         Voice::Records
     } else if says(Class::Guide) {
@@ -85,11 +121,15 @@ fn voice(reading: &Reading, rules: &RuleSet) -> Voice {
 }
 
 /// Tells whether a table's header speaks of results, or a row of it holds numbers that nobody chooses.
-fn holds_results(table: &Table, rules: &RuleSet) -> bool {
+fn holds_results(table: &Table, mark: Mark, rules: &RuleSet) -> bool {
     let exact = |plain: &str| {
         number::scan(plain, rules).iter().any(|found| found.measured || found.fraction)
     };
-    table.header.iter().any(|cell| rules.tables.trial.is_match(&cell.plain))
+    let titled = |cell: &Text| {
+        rules.tables.trial.is_match(&cell.plain)
+            || mark.outcomes && rules.tables.outcome.is_match(&bare(&cell.plain))
+    };
+    table.header.iter().any(titled)
         || table.rows.iter().any(|row| {
             let cells = row.cells.iter().skip(1).filter(|cell| exact(&cell.plain));
             cells.count() >= EXACT_CELLS

@@ -44,7 +44,7 @@ impl Reader<'_> {
         let setting = Setting {
             place: Place::Heading,
             role: around,
-            genre: self.genre,
+            genre: self.explains,
             path,
             labelled: false,
             trials_only: false,
@@ -168,7 +168,7 @@ impl Reader<'_> {
             Setting {
                 place: Place::Section,
                 role: None,
-                genre: self.genre,
+                genre: self.explains,
                 path,
                 labelled: false,
                 trials_only: false,

@@ -302,11 +302,13 @@ fn read(
     trace: Option<&Trace>,
 ) -> Parts {
     let readings = Readings::new(document);
+    let genre = genre::of_document(document, &readings, rules, memo);
     let mut reader = Reader {
         trace,
         rules,
         document,
-        genre: genre::of(document, &readings, rules, memo),
+        genre,
+        explains: genre,
         frames: Frames::new(document, rules),
         out: Statements::default(),
         memo,
@@ -321,7 +323,7 @@ fn read(
         readings,
     };
     let read = |range: Range<usize>| match memo {
-        Some(memo) => memo.stretch(document, reader.genre, &range, || reader.stretch(range.clone())),
+        Some(memo) => memo.stretch(document, genre, &range, || reader.stretch(range.clone())),
         None => (0, Arc::new(Part::unnamed(reader.stretch(range)))),
     };
     Parts {
@@ -375,6 +377,8 @@ struct Reader<'a> {
     document: &'a Document,
     /// What it is for.
     genre: Genre,
+    /// What the stretch that is being read is for.
+    explains: Genre,
     frames: Frames<'a>,
     out: Statements,
     /// What was read before.
@@ -411,8 +415,16 @@ impl<'a> Reader<'a> {
         self.trials = OnceCell::new();
         self.notes = OnceCell::new();
         self.claimed.clear();
-        let known =
-            self.memo.and_then(|memo| Some((memo, stretch::context(self.document, self.genre, &range)?)));
+        self.explains = match self.genre {
+            Genre::Guide => Genre::Guide,
+            Genre::Open => {
+                let (document, readings) = (self.document, &self.readings);
+                genre::of_section(document, &range, readings, self.rules, self.memo)
+            }
+        };
+        let known = self
+            .memo
+            .and_then(|memo| Some((memo, stretch::context(self.document, self.explains, &range)?)));
         for index in range {
             match &known {
                 Some((memo, context)) => memo.block(self, index, context),
@@ -471,7 +483,7 @@ impl<'a> Reader<'a> {
         let setting = Setting {
             place,
             role,
-            genre: self.genre,
+            genre: self.explains,
             path: &path,
             labelled,
             trials_only: false,
@@ -598,7 +610,7 @@ impl<'a> Reader<'a> {
         let setting = Setting {
             place: Place::Prose,
             role: None,
-            genre: self.genre,
+            genre: self.explains,
             path: &[],
             labelled: false,
             trials_only: false,
@@ -748,7 +760,7 @@ impl<'a> Reader<'a> {
                 let setting = Setting {
                     place: Place::Item,
                     role,
-                    genre: self.genre,
+                    genre: self.explains,
                     path: &[],
                     labelled,
                     trials_only: false,
@@ -836,7 +848,7 @@ impl<'a> Reader<'a> {
         let setting = Setting {
             place: Place::Cell,
             role,
-            genre: self.genre,
+            genre: self.explains,
             path: &path,
             labelled,
             trials_only: false,

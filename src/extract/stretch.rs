@@ -87,11 +87,7 @@ pub(super) struct Context {
 
 /// The context of a closed stretch. `None` where its blocks are not to be remembered: in a stretch that
 /// is not closed, or under titles that cost more than they save.
-pub(super) fn context(
-    document: &Document,
-    genre: Genre,
-    range: &Range<usize>,
-) -> Option<Context> {
+pub(super) fn context(document: &Document, genre: Genre, range: &Range<usize>) -> Option<Context> {
     let blocks = document.blocks.get(range.clone())?;
     if !is_closed(document, range) {
         return None;
@@ -366,7 +362,10 @@ mod tests {
 
     fn keys(text: &str) -> Vec<Vec<u8>> {
         let document = parse(Format::Markdown, text.as_bytes());
-        stretches(&document).iter().map(|range| key(&document, Genre::Open, range).unwrap().0).collect()
+        stretches(&document)
+            .iter()
+            .map(|range| key(&document, Genre::Open, range).unwrap().0)
+            .collect()
     }
 
     #[test]
