@@ -67,6 +67,7 @@ impl Setting<'_> {
         match self.role {
             // What a guide lists as known trouble was met by somebody.
             Some(Role::Failures | Role::Pitfalls | Role::Limits) => false,
+            Some(Role::Results) if self.labelled => false,
             _ if self.genre == Genre::Guide => true,
             Some(Role::Social | Role::Withdrawn | Role::Measuring) => true,
             Some(Role::Plan) => self.labelled,

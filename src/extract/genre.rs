@@ -10,9 +10,9 @@ use super::claim;
 use super::frame::bare;
 use super::matching::Sentence;
 use super::memo::Memo;
-use super::number;
+use super::number::{self, Found};
 use super::reading::{Reading, Readings};
-use crate::documents::{BlockKind, Document, Table, Text};
+use crate::documents::{BlockKind, Document, Row, Table, Text};
 use crate::rules::{Class, RuleSet};
 
 /// What makes a guide.
@@ -32,8 +32,11 @@ const DOCUMENT: Mark = Mark { some: 3, share: 5, outcomes: false };
 /// Of a section in a document that also tells of runs.
 const SECTION: Mark = Mark { some: 2, share: 3, outcomes: true };
 
-/// Cells with exact numbers from which a row holds results.
+/// Cells with exact numbers from which a table holds results.
 const EXACT_CELLS: usize = 2;
+
+/// Digits that nobody chooses.
+const EXACT_DIGITS: u8 = 3;
 
 /// What a document or a section is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,8 +91,14 @@ fn of_blocks(
     let (mut texts, mut explaining) = (0, 0);
     for at in range.clone() {
         let block = &document.blocks[at];
+        // What a title says of reading on is no explanation.
+        let (is_text, is_title) = match &block.kind {
+            BlockKind::Paragraph | BlockKind::Item { .. } => (true, false),
+            BlockKind::Heading(_) => (true, true),
+            _ => (false, false),
+        };
         let voice = match &block.kind {
-            BlockKind::Paragraph | BlockKind::Item { .. } | BlockKind::Heading(_) => {
+            _ if is_text => {
                 let find = || voice(&readings[at], rules);
                 memo.map_or_else(find, |memo| memo.voice(&block.text, find))
             }
@@ -98,6 +107,7 @@ fn of_blocks(
         };
         match voice {
             Voice::Records => return Genre::Open,
+            _ if is_title => continue,
             Voice::Explains => explaining += 1,
             Voice::Silent => {}
         }
@@ -120,18 +130,21 @@ fn voice(reading: &Reading, rules: &RuleSet) -> Voice {
     }
 }
 
-/// Tells whether a table's header speaks of results, or a row of it holds numbers that nobody chooses.
+/// Tells whether a table's header speaks of results, or its cells hold numbers that nobody chooses.
 fn holds_results(table: &Table, mark: Mark, rules: &RuleSet) -> bool {
-    let exact = |plain: &str| {
-        number::scan(plain, rules).iter().any(|found| found.measured || found.fraction)
-    };
     let titled = |cell: &Text| {
         rules.tables.trial.is_match(&cell.plain)
             || mark.outcomes && rules.tables.outcome.is_match(&bare(&cell.plain))
     };
+    let cells = |row: &Row, is: &dyn Fn(&Found) -> bool| {
+        let told = |cell: &&Text| number::scan(&cell.plain, rules).iter().any(is);
+        row.cells.iter().skip(1).filter(told).count()
+    };
+    let in_parts = |row: &Row| cells(row, &|it| it.measured || it.fraction) >= EXACT_CELLS;
+    let exact = |row: &Row| {
+        cells(row, &|it| it.measured || it.fraction && it.quantity.digits >= EXACT_DIGITS)
+    };
     table.header.iter().any(titled)
-        || table.rows.iter().any(|row| {
-            let cells = row.cells.iter().skip(1).filter(|cell| exact(&cell.plain));
-            cells.count() >= EXACT_CELLS
-        })
+        || table.rows.iter().any(in_parts)
+        || table.rows.iter().map(exact).sum::<usize>() >= EXACT_CELLS
 }
