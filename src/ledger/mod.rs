@@ -314,6 +314,9 @@ impl<'a> Ledger<'a> {
         let tied = relevance.named
             || named.is_some()
             || self.places.near(&lineage.path, &against.path, self.weights.near_documents);
+        if !tied {
+            return None;
+        }
         // A habit without a setting is told of the numbers around it; a name shared with another
         // document does not tell that those were taken the same way.
         let elsewhere = pitfall.effect == Effect::Measure
@@ -323,7 +326,6 @@ impl<'a> Ledger<'a> {
             && named.is_none();
         let weak = score < self.weights.likely
             || !strong
-            || !tied
             || elsewhere
             || claim.own_cause.is_some()
             || asked.is_an_entry;
