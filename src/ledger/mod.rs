@@ -295,7 +295,8 @@ impl<'a> Ledger<'a> {
         // A failure can come from anything that stops every run. All else needs a link, and a phase
         // or a flag set somewhere in the tree links weakly: a phase has many numbers and habits.
         let linked = specific || relevance.phase.is_some() || exposure == Exposure::InUse;
-        // What acts on every run may have acted on this one: worth a look, no more.
+        // A ban that gives no reason may be about anything: that what ran, or what was measured, is
+        // touched takes the very name, and that it acts on every run is worth a look, no more.
         let untold = pitfall.effect == Effect::Unknown && claim.kind != Kind::Failure;
         let reaches = relevance.global && !untold;
         if score < self.weights.possible || !(stops || linked || reaches) {
@@ -327,6 +328,7 @@ impl<'a> Ledger<'a> {
         let weak = score < self.weights.likely
             || !strong
             || elsewhere
+            || (untold && !relevance.named && named.is_none())
             || claim.own_cause.is_some()
             || asked.is_an_entry;
         let confidence = match exposure {
