@@ -82,7 +82,8 @@ pub(super) fn of_entry(
             effect,
             words: tokens.hashes(),
             phases: claim::phases(rules, &entry.reading.norm),
-            identifiers: claim::identifiers(entry.reading, &whole),
+            // What else a long entry names is where it was met, not what it is about.
+            identifiers: claim::identifiers(entry.reading, &sentence.range),
             terms: tokens.terms,
             rule: found.rule.map_or_else(|| "frame".to_owned(), |rule| rule.id.clone()),
         }

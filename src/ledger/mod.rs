@@ -295,7 +295,8 @@ impl<'a> Ledger<'a> {
         // A failure can come from anything that stops every run. All else needs a link, and a phase
         // or a flag set somewhere in the tree links weakly: a phase has many numbers and habits.
         let linked = specific || relevance.phase.is_some() || exposure == Exposure::InUse;
-        // What acts on every run may have acted on this one: worth a look, no more.
+        // A ban that gives no reason may be about anything: that what ran, or what was measured, is
+        // touched takes the very name, and that it acts on every run is worth a look, no more.
         let untold = pitfall.effect == Effect::Unknown && claim.kind != Kind::Failure;
         let reaches = relevance.global && !untold;
         if score < self.weights.possible || !(stops || linked || reaches) {
@@ -314,6 +315,9 @@ impl<'a> Ledger<'a> {
         let tied = relevance.named
             || named.is_some()
             || self.places.near(&lineage.path, &against.path, self.weights.near_documents);
+        if !tied {
+            return None;
+        }
         // A habit without a setting is told of the numbers around it; a name shared with another
         // document does not tell that those were taken the same way.
         let elsewhere = pitfall.effect == Effect::Measure
@@ -323,8 +327,8 @@ impl<'a> Ledger<'a> {
             && named.is_none();
         let weak = score < self.weights.likely
             || !strong
-            || !tied
             || elsewhere
+            || (untold && !relevance.named && named.is_none())
             || claim.own_cause.is_some()
             || asked.is_an_entry;
         let confidence = match exposure {
