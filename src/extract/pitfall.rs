@@ -116,7 +116,12 @@ fn triggers(rules: &RuleSet, entry: &Entry<'_>, found: &Said<'_>) -> Vec<String>
     }
     for context in entry.context {
         if all.is_empty() {
-            all = trigger::named(rules, context, &(0..context.norm.len()));
+            let mut around = trigger::named(rules, context, &(0..context.norm.len()));
+            // A command has flags of many kinds, and nobody can tell which of them is meant.
+            if around.len() > 1 {
+                around.retain(|it| it.contains('=') && !it.starts_with('-'));
+            }
+            all = around;
         }
     }
     if all.is_empty() {
