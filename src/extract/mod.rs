@@ -159,7 +159,7 @@ pub struct Assertion {
     /// Hashes of the normalised content words, sorted, distinct: for likeness.
     pub words: Vec<u64>,
     /// Hashes of what it speaks of, sorted, distinct: its words, pairs of Han characters, and
-    /// [`Claim::metric`].
+    /// [`Assertion::metric`].
     pub topic: Vec<u64>,
     /// Of a row: the same for the title of the column that holds its first number.
     pub metric: Vec<u64>,
@@ -212,7 +212,7 @@ pub struct Warning {
     /// Hashes of the normalised content words, sorted, distinct.
     pub words: Vec<u64>,
     /// Hashes of what its triggers speak of where they are phrases, not settings; as
-    /// [`Claim::topic`].
+    /// [`Assertion::topic`].
     pub topic: Vec<u64>,
     /// Canonical subject terms, sorted, distinct.
     pub terms: Vec<String>,
