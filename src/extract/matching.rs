@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::number;
 use super::reading::{BAR, Reading};
 use super::trace::Tracer;
 use crate::rules::{Candidates, Guard, Mask, Matcher, RuleSet};
@@ -90,12 +91,16 @@ impl Sentence {
         clauses: Vec<Range<usize>>,
         rules: &RuleSet,
     ) -> Sentence {
+        let text = &reading.norm[range.clone()];
+        if number::is_data(text) {
+            return Sentence { range, clauses, candidates: rules.no_candidates() };
+        }
         let cuts: Vec<usize> = clauses
             .iter()
             .flat_map(|clause| [clause.start, clause.end])
             .map(|at| at - range.start)
             .collect();
-        let candidates = rules.candidates(&reading.norm[range.clone()], &cuts);
+        let candidates = rules.candidates(text, &cuts);
         Sentence { range, clauses, candidates }
     }
 

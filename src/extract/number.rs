@@ -122,6 +122,16 @@ pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
     found
 }
 
+/// Numbers above which a sentence, a row or a block of output is data and tells no result.
+const DATA: usize = 1_000;
+
+/// Whether a text is data: nobody states a result in so many numbers.
+pub(super) fn is_data(text: &str) -> bool {
+    let digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    let begins = |at: &usize| digit(*at) && !at.checked_sub(1).is_some_and(digit);
+    text.len() > DATA && (0..text.len()).filter(begins).nth(DATA).is_some()
+}
+
 /// Whether a text holds a digit: most hold none, and then there is nothing to look for.
 pub(super) fn has_digit(text: &str) -> bool {
     text.bytes().any(|b| b.is_ascii_digit())

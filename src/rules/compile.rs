@@ -355,20 +355,20 @@ impl Build {
         };
         let optional =
             |words: &Words, wrap: &dyn Fn(String) -> String| made(words, Slices::Clauses, wrap);
-        // What stands before a match may end within a word.
-        let beside =
-            |words: &Words, wrap: &dyn Fn(String) -> String| made(words, Slices::Any, wrap);
+        let (before_it, after_it) = (Slices::Before, Slices::After);
         let mut before = Vec::new();
         let mut after = Vec::new();
-        before.extend(beside(&spec.before, &|s| format!("(?:{s}) ?$"))?);
-        after.extend(beside(&spec.after, &|s| format!("^ ?(?:{s})"))?);
+        before.extend(made(&spec.before, before_it, &|s| format!("(?:{s}) ?$"))?);
+        after.extend(made(&spec.after, after_it, &|s| format!("^ ?(?:{s})"))?);
         if let Some(within) = &spec.before_within {
             let n = within.tokens.saturating_sub(1);
-            before.extend(beside(&within.of, &|s| format!("(?:{s})(?: ?{TOKEN}){{0,{n}}} ?$"))?);
+            let wrap = |s| format!("(?:{s})(?: ?{TOKEN}){{0,{n}}} ?$");
+            before.extend(made(&within.of, before_it, &wrap)?);
         }
         if let Some(within) = &spec.after_within {
             let n = within.tokens.saturating_sub(1);
-            after.extend(beside(&within.of, &|s| format!("^(?: ?{TOKEN}){{0,{n}}} ?(?:{s})"))?);
+            let wrap = |s| format!("^(?: ?{TOKEN}){{0,{n}}} ?(?:{s})");
+            after.extend(made(&within.of, after_it, &wrap)?);
         }
         let starts = |s: String| format!(r"^[^\p{{L}}\p{{N}}`]*(?:{s})");
         Ok(Guard {
