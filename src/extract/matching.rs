@@ -214,8 +214,11 @@ fn objects(
     let has = |regex: &Option<Matcher>, text: &str| {
         regex.as_ref().filter(may).is_some_and(|r| r.is_match(text))
     };
-    let met = guard.before.iter().filter(may).any(|r| r.is_match(before))
-        || guard.after.iter().filter(may).any(|r| r.is_match(after))
+    // What is cut off within a word has a border there that the sentence has not.
+    let beside =
+        |at: usize| move |regex: &&Matcher| is_within_word(norm, at) || sentence.may(regex);
+    let met = guard.before.iter().filter(beside(hit.start)).any(|r| r.is_match(before))
+        || guard.after.iter().filter(beside(hit.end)).any(|r| r.is_match(after))
         || has(&guard.clause_starts, text)
         || has(&guard.sentence_starts, whole)
         || has(&guard.clause_has, text)
@@ -225,6 +228,14 @@ fn objects(
         || guard.next_text.iter().any(|s| norm[hit.end..].starts_with(s.as_str()));
     let place = !guard.in_quotes || quoted(&norm[sentence.range.start..hit.start]);
     place && met && !has(&guard.except, whole)
+}
+
+/// Tells whether a place has a word character on both sides.
+fn is_within_word(text: &str, at: usize) -> bool {
+    let is_word = |at: usize| {
+        text.as_bytes().get(at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_')
+    };
+    is_word(at) && at.checked_sub(1).is_some_and(is_word)
 }
 
 /// Tells whether a quotation is open at the end of a text.

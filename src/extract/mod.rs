@@ -53,11 +53,11 @@ use trace::{Trace, Tracer};
 
 pub use crate::rules::{Dimension, Kind, SignClass};
 pub use basis::{Basis, Near, Placed, Sign, Slip};
+pub(crate) use fingerprint::Fingerprint;
 pub use known::{WorldPitfall, within, world_pitfalls};
 pub use memo::Memo;
 pub use mention::{Mention, Script, Wording};
 pub use occasion::{Occasion, When};
-pub(crate) use fingerprint::Fingerprint;
 pub(crate) use part::{Part, Parts};
 pub use reference::{Linked, Pin, Reference, Referent, linked, merged, pins, references, settings};
 pub use retest::retests;

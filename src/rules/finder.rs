@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use aho_corasick::automaton::OverlappingState;
-use aho_corasick::{AhoCorasick, Anchored, PatternID, StartKind};
+use aho_corasick::AhoCorasick;
 use regex_automata::Input;
 use regex_automata::meta::{BuildError, Config, FindMatches, Regex};
 
+use super::letters::Letters;
 use super::lexicon;
 use super::needle::{self, GROUPS, Needle, Needles};
 
@@ -231,10 +231,6 @@ pub(super) struct Finder {
 pub(super) enum Slices {
     /// The text itself and its clauses: word borders within it are word borders of the slice.
     Clauses,
-    /// What stands before a match in them: it may end within a word.
-    Before,
-    /// What stands after one: it may begin within a word.
-    After,
     /// Any: a slice may begin or end within a word.
     Any,
 }
@@ -295,15 +291,10 @@ impl Finder {
     /// The expressions that can match in a text or in a slice of it that begins or ends at `cuts`,
     /// which are in order.
     pub(super) fn candidates(&self, text: &str, cuts: &[usize]) -> Candidates {
-        let bytes = text.as_bytes();
-        let word = |at: usize| bytes.get(at).copied().is_some_and(is_word);
-        let border = |at: usize| {
-            at.checked_sub(1).is_some_and(word) != word(at) || cuts.binary_search(&at).is_ok()
-        };
         let automaton =
             self.automaton.get_or_init(|| Automaton::new(&self.sources, &self.lexicons));
         match automaton {
-            Some(automaton) => automaton.candidates(text, border),
+            Some(automaton) => automaton.candidates(text, cuts),
             // No bits: all may match.
             None => Candidates::default(),
         }
@@ -315,26 +306,21 @@ impl Finder {
 #[derive(Debug)]
 struct Automaton {
     /// Those that begin a word wherever they count: looked for where a word begins.
-    of_words: Literals,
+    of_words: Letters,
+    /// Single characters of ASCII, which nearly every text has, by their byte.
+    single: [Option<u32>; 128],
     /// All others, looked for everywhere.
-    others: Literals,
-    /// For each group of literals the expressions that have none in it.
-    always: Box<[u64]>,
-}
-
-/// Some literals and what they stand for.
-#[derive(Debug)]
-struct Literals {
-    automaton: AhoCorasick,
+    others: AhoCorasick,
+    /// The numbers of those.
+    numbers: Vec<u32>,
     /// Bits that are then set, those of one literal and one of the four ways to stand at word
     /// borders (left 1, right 2) after those of another.
     uses: Vec<u32>,
     /// Where those of the next one begin.
     ends: Vec<usize>,
+    /// For each group of literals the expressions that have none in it.
+    always: Box<[u64]>,
 }
-
-/// The needles of a literal, each with the place of its bit.
-type Wanted = BTreeMap<String, Vec<(usize, Needle)>>;
 
 impl Automaton {
     fn new(sources: &[(Box<str>, Slices)], lexicons: &[String]) -> Option<Automaton> {
@@ -342,7 +328,7 @@ impl Automaton {
             lexicons.iter().map(|words| needle::needles(words, &[])).collect();
         let width = sources.len().div_ceil(64);
         let mut always = vec![0; width * GROUPS];
-        let mut wanted = Wanted::new();
+        let mut wanted: BTreeMap<String, Vec<(usize, Needle)>> = BTreeMap::new();
         for (index, (source, slices)) in sources.iter().enumerate() {
             let source = source.strip_prefix("(?i)").unwrap_or(source);
             let groups = needle::telling(needle::needles(source, &lexicons));
@@ -352,72 +338,19 @@ impl Automaton {
                     None => always[place / 64] |= 1 << (place % 64),
                     Some(group) => {
                         for mut needle in group.iter().cloned() {
-                            needle.left &= matches!(slices, Slices::Clauses | Slices::Before);
-                            needle.right &= matches!(slices, Slices::Clauses | Slices::After);
+                            if *slices == Slices::Any {
+                                (needle.left, needle.right) = (false, false);
+                            }
                             wanted.entry(needle.text.clone()).or_default().push((place, needle));
                         }
                     }
                 }
             }
         }
-        let begins_word = |text: &str, needles: &[(usize, Needle)]| {
-            text.bytes().next().is_some_and(is_word) && needles.iter().all(|(_, it)| it.left)
-        };
-        let (of_words, others) =
-            wanted.into_iter().partition(|(text, needles)| begins_word(text, needles));
-        Some(Automaton {
-            of_words: Literals::new(&of_words, StartKind::Anchored)?,
-            others: Literals::new(&others, StartKind::Unanchored)?,
-            always: always.into_boxed_slice(),
-        })
-    }
-
-    fn candidates(&self, text: &str, border: impl Fn(usize) -> bool) -> Candidates {
-        // The two characters that equal an ASCII letter in any case.
-        if !text.is_ascii() && text.contains(['\u{212a}', '\u{17f}']) {
-            return Candidates::default();
-        }
-        let mut groups = self.always.clone();
-        // Which digits and single letters were met at which borders: most are met again and again.
-        let mut met = [0_u8; 128];
-        let bytes = text.as_bytes();
-        for hit in self.others.automaton.find_overlapping_iter(text) {
-            let borders = usize::from(border(hit.start())) + 2 * usize::from(border(hit.end()));
-            if hit.len() == 1
-                && let Some(met) = bytes.get(hit.start()).and_then(|b| met.get_mut(usize::from(*b)))
-            {
-                let known = *met >> borders & 1 == 1;
-                *met |= 1 << borders;
-                if known {
-                    continue;
-                }
-            }
-            self.others.set(hit.pattern(), borders, &mut groups);
-        }
-        for (at, _) in bytes.iter().enumerate().filter(|(at, b)| is_word(**b) && border(*at)) {
-            let here = aho_corasick::Input::new(text).range(at..).anchored(Anchored::Yes);
-            let mut state = OverlappingState::start();
-            loop {
-                self.of_words.automaton.find_overlapping(here.clone(), &mut state);
-                let Some(hit) = state.get_match() else { break };
-                let borders = 1 + 2 * usize::from(border(hit.end()));
-                self.of_words.set(hit.pattern(), borders, &mut groups);
-            }
-        }
-        // What can match has a literal of each of its groups.
-        let (bits, more) = groups.split_at(groups.len() / GROUPS);
-        let mut bits: Box<[u64]> = bits.into();
-        for group in more.chunks_exact(bits.len().max(1)) {
-            bits.iter_mut().zip(group).for_each(|(bits, group)| *bits &= group);
-        }
-        Candidates { bits }
-    }
-}
-
-impl Literals {
-    fn new(wanted: &Wanted, start: StartKind) -> Option<Literals> {
         let (mut uses, mut ends) = (Vec::new(), Vec::with_capacity(wanted.len() * 4));
-        for needles in wanted.values() {
+        let (mut of_words, mut others) = (Vec::new(), Vec::new());
+        let mut single = [None; 128];
+        for (number, (text, needles)) in (0..).zip(&wanted) {
             for borders in 0..4 {
                 let met = |needle: &Needle| {
                     (!needle.left || borders & 1 == 1) && (!needle.right || borders & 2 == 2)
@@ -431,15 +364,75 @@ impl Literals {
                 uses.extend(kept);
                 ends.push(uses.len());
             }
+            match text.as_bytes() {
+                [first, ..] if is_word(*first) && needles.iter().all(|(_, it)| it.left) => {
+                    of_words.push((text.as_str(), number));
+                }
+                [byte] => {
+                    for byte in [byte.to_ascii_lowercase(), byte.to_ascii_uppercase()] {
+                        *single.get_mut(usize::from(byte))? = Some(number);
+                    }
+                }
+                _ => others.push((text.as_str(), number)),
+            }
         }
-        let mut builder = AhoCorasick::builder();
-        builder.ascii_case_insensitive(true).start_kind(start);
-        Some(Literals { automaton: builder.build(wanted.keys()).ok()?, uses, ends })
+        let (texts, numbers): (Vec<&str>, Vec<u32>) = others.into_iter().unzip();
+        let others = AhoCorasick::builder().ascii_case_insensitive(true).build(texts).ok()?;
+        let of_words = Letters::new(of_words.into_iter());
+        let always = always.into_boxed_slice();
+        Some(Automaton { of_words, single, others, numbers, uses, ends, always })
+    }
+
+    fn candidates(&self, text: &str, cuts: &[usize]) -> Candidates {
+        // The two characters that equal an ASCII letter in any case.
+        if !text.is_ascii() && text.contains(['\u{212a}', '\u{17f}']) {
+            return Candidates::default();
+        }
+        let mut groups = self.always.clone();
+        let bytes = text.as_bytes();
+        let word = |at: usize| bytes.get(at).copied().is_some_and(is_word);
+        let border = |at: usize| {
+            at.checked_sub(1).is_some_and(word) != word(at) || cuts.binary_search(&at).is_ok()
+        };
+        // At which borders each single character was met: most are met again and again.
+        let mut met = [0_u8; 128];
+        let mut cuts_left = cuts.iter().peekable();
+        let mut in_word = false;
+        for (at, byte) in bytes.iter().enumerate() {
+            let known = self.single.get(usize::from(*byte)).copied().flatten();
+            if let (Some(number), Some(met)) = (known, met.get_mut(usize::from(*byte))) {
+                let borders = u8::from(border(at)) + 2 * u8::from(border(at + 1));
+                if *met >> borders & 1 == 0 {
+                    *met |= 1 << borders;
+                    self.set(number, borders, &mut groups);
+                }
+            }
+            while cuts_left.next_if(|cut| **cut < at).is_some() {}
+            let goes_on = std::mem::replace(&mut in_word, is_word(*byte));
+            if in_word && (!goes_on || cuts_left.peek() == Some(&&at)) {
+                for (length, number) in self.of_words.beginning(&bytes[at..]) {
+                    self.set(number, 1 + 2 * u8::from(border(at + length)), &mut groups);
+                }
+            }
+        }
+        for hit in self.others.find_overlapping_iter(text) {
+            if let Some(number) = self.numbers.get(hit.pattern().as_usize()) {
+                let borders = u8::from(border(hit.start())) + 2 * u8::from(border(hit.end()));
+                self.set(*number, borders, &mut groups);
+            }
+        }
+        // What can match has a literal of each of its groups.
+        let (bits, more) = groups.split_at(groups.len() / GROUPS);
+        let mut bits: Box<[u64]> = bits.into();
+        for group in more.chunks_exact(bits.len().max(1)) {
+            bits.iter_mut().zip(group).for_each(|(bits, group)| *bits &= group);
+        }
+        Candidates { bits }
     }
 
     /// Sets the bits of a literal that stands at these borders.
-    fn set(&self, literal: PatternID, borders: usize, groups: &mut [u64]) {
-        let at = literal.as_usize() * 4 + borders;
+    fn set(&self, literal: u32, borders: u8, groups: &mut [u64]) {
+        let at = literal as usize * 4 + usize::from(borders);
         let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
         for index in &self.uses[start..self.ends[at]] {
             groups[*index as usize / 64] |= 1 << (index % 64);

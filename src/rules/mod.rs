@@ -11,6 +11,7 @@ mod facts;
 mod finder;
 mod form;
 mod known;
+mod letters;
 mod lexicon;
 mod load;
 mod merge;
