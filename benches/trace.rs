@@ -14,17 +14,15 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use claim_audit::checks::{self, Confidence};
+use claim_audit::checks::{self};
 use claim_audit::documents;
 use claim_audit::extract::{Memo, Statements};
-use claim_audit::forge::Events;
 use claim_audit::history::{History, Limits, NoProgress, PerBlob, Repository, Scope, Selection};
 use claim_audit::lineage;
 use claim_audit::report::{self, Format};
 use claim_audit::rules::RuleSet;
-use claim_audit::texts::Language;
 use claim_audit::verdict::Audit;
-use claim_audit::{Cache, Globs, Options};
+use claim_audit::{Cache, Options};
 use divan::{AllocProfiler, Bencher};
 use git2::{Oid, Signature, Time};
 use tempfile::TempDir;
@@ -158,16 +156,7 @@ fn commits_and_trees(bencher: Bencher<'_, '_>, commits: usize) {
 
 fn audited(folder: &TempDir, rules: &RuleSet, cache: Option<&Cache>) -> Audit {
     let repo = Repository::open(folder.path()).unwrap();
-    let options = Options {
-        rev: repo.resolve("HEAD").unwrap(),
-        globs: &Globs::default(),
-        allow_shallow: false,
-        events: &Events::default(),
-        jobs: 1,
-        threshold: Confidence::Medium,
-        limits: Limits::default(),
-        cache,
-    };
+    let options = Options { cache, ..Options::new(repo.resolve("HEAD").unwrap()) };
     claim_audit::audit(&repo, &options, rules, checks::ALL, &NoProgress).unwrap()
 }
 
@@ -192,16 +181,7 @@ fn audit_again(bencher: Bencher<'_, '_>, commits: usize) {
 #[divan::bench(args = [Format::Text, Format::Json, Format::Sarif, Format::Html])]
 fn report(bencher: Bencher<'_, '_>, format: Format) {
     let audit = audited(&build(1_000), &RuleSet::built_in().unwrap(), None);
-    let options = report::Options {
-        repository: ".".to_owned(),
-        width: 100,
-        color: false,
-        links: None,
-        all: true,
-        below_threshold: 0,
-        comparison: None,
-        language: Language::English,
-    };
+    let options = report::Options { all: true, ..Default::default() };
     bencher.bench_local(|| {
         let mut out = Vec::new();
         report::write(format, &audit, &options, &mut out).unwrap();

@@ -11,12 +11,12 @@ use claim_audit::config::Config;
 use claim_audit::documents::{self, Document, Format};
 use claim_audit::extract::{self, Memo, proof};
 use claim_audit::forge::Events;
-use claim_audit::history::{Limits, NoProgress, ObjectId, Repository};
+use claim_audit::history::{NoProgress, ObjectId, Repository};
 use claim_audit::report::{self, escape};
 use claim_audit::rules::RuleSet;
 use claim_audit::suppress::Baseline;
 use claim_audit::verdict::Audit;
-use claim_audit::{Globs, Options, cli::args::FormatName, texts::Language};
+use claim_audit::{Options, cli::args::FormatName};
 use clap::ValueEnum;
 use repository::Invented;
 
@@ -229,31 +229,17 @@ pub fn reports(bytes: &[u8]) {
 
 fn audit(repo: &Invented) -> Audit {
     let repo = Repository::open(repo.path()).unwrap();
-    let globs = Globs::new(&[], &[]).unwrap();
-    let events = Events::default();
-    let options = Options {
-        events: &events,
-        rev: repo.resolve("HEAD").unwrap(),
-        globs: &globs,
-        allow_shallow: false,
-        jobs: 1,
-        threshold: Confidence::Low,
-        limits: Limits::default(),
-        cache: None,
-    };
+    let rev = repo.resolve("HEAD").unwrap();
+    let options = Options { threshold: Confidence::Low, ..Options::new(rev) };
     claim_audit::audit(&repo, &options, &RULES, checks::ALL, &NoProgress).unwrap()
 }
 
 fn written(audit: &Audit, format: FormatName) -> String {
     let options = report::Options {
-        links: None,
         repository: "a\u{1b}[2J".to_owned(),
         width: 80,
-        color: false,
         all: true,
-        below_threshold: 0,
-        comparison: None,
-        language: Language::English,
+        ..Default::default()
     };
     let mut out = Vec::new();
     report::write(format.into(), audit, &options, &mut out).unwrap();

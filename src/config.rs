@@ -97,7 +97,7 @@ pub struct Ignore {
     /// The checks whose reasons are known; all where left out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<String>,
-    /// Why that is all right.
+    /// Why that is all right, as one line.
     pub reason: String,
     /// The last day on which this holds: `2027-01-31`; without end where left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -127,6 +127,12 @@ pub enum Error {
         at: Location,
         /// As written.
         path: String,
+    },
+    /// A glob that no path of one line can match.
+    #[error("a control character or a line break in a glob, which stands for paths of one line")]
+    Glob {
+        /// Where.
+        at: Location,
     },
     /// No id of a claim.
     #[error("`{id}` is no id of a claim")]
@@ -183,7 +189,7 @@ impl Config {
         }
         // A file of comments alone holds no map.
         let (source, config) = rules::read::<Option<Self>>(name, bytes).map_err(Error::File)?;
-        let config = config.unwrap_or_default();
+        let mut config = config.unwrap_or_default();
         let check = |name: &String, at: Location| {
             if checks.contains(&name.as_str()) {
                 return Ok(());
@@ -203,6 +209,12 @@ impl Config {
                 return Err(Error::TooMany { at: place(&source, key), key, limit });
             }
         }
+        let Documents { include, exclude } = &config.documents;
+        for (key, globs) in [("include", include), ("exclude", exclude)] {
+            if let Some(at) = globs.iter().position(|glob| !is_one_line(glob)) {
+                return Err(Error::Glob { at: place(&source, &format!("documents.{key}[{at}]")) });
+            }
+        }
         for (at, path) in config.rules.iter().enumerate() {
             if !is_inside(path) {
                 let at = place(&source, &format!("rules[{at}]"));
@@ -210,11 +222,12 @@ impl Config {
             }
         }
         let mut entries = Vec::with_capacity(config.ignore.len());
-        for (at, ignore) in config.ignore.iter().enumerate() {
+        for (at, ignore) in config.ignore.iter_mut().enumerate() {
             let here = |key: &str| place(&source, &format!("ignore[{at}].{key}"));
             for (number, name) in ignore.checks.iter().enumerate() {
                 check(name, here(&format!("checks[{number}]")))?;
             }
+            ignore.reason = ignore.reason.split_whitespace().collect::<Vec<_>>().join(" ");
             entries.push(entry(ignore, here)?);
         }
         Ok((config, entries))
@@ -240,7 +253,7 @@ fn entry(ignore: &Ignore, here: impl Fn(&str) -> Location) -> Result<Entry, Erro
     if digits.len() != 8 || !digits.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f')) {
         return Err(Error::Id { at: here("claim"), id: claim.clone() });
     }
-    if reason.trim().is_empty() {
+    if reason.is_empty() {
         return Err(Error::Empty { at: here("reason"), key: "reason" });
     }
     let day = |text: &String| {
@@ -250,7 +263,7 @@ fn entry(ignore: &Ignore, here: impl Fn(&str) -> Location) -> Result<Entry, Erro
     Ok(Entry {
         claim: claim.clone(),
         checks: checks.clone(),
-        reason: reason.split_whitespace().collect::<Vec<_>>().join(" "),
+        reason: reason.clone(),
         until: until.as_ref().map(day).transpose()?,
         place: here("claim").to_string(),
     })
@@ -264,8 +277,14 @@ fn place(source: &Source, path: &str) -> Location {
 
 /// Tells whether a path stays within the folder that it starts from, on every system.
 pub fn is_inside(path: &str) -> bool {
-    let plain = |part: &str| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':', '\0']);
-    path.trim_end_matches('/').split('/').all(plain)
+    let plain = |part: &str| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':']);
+    is_one_line(path) && path.trim_end_matches('/').split('/').all(plain)
+}
+
+/// Tells whether no character of a text breaks a line (YAML 1.1 knows five of them) or controls a
+/// terminal.
+fn is_one_line(text: &str) -> bool {
+    !text.chars().any(|it| it.is_control() || matches!(it, '\u{2028}' | '\u{2029}'))
 }
 
 #[cfg(test)]
@@ -292,6 +311,10 @@ mod tests {
         assert_eq!(entries[0].until, NaiveDate::from_ymd_opt(2027, 1, 31));
         let again = read(&config.to_yaml().unwrap()).unwrap().0;
         assert_eq!(again, config);
+        let broken = "ignore:\n- claim: c-1f3a9c20\n  reason: \"a\\n\\n\\u2028b\\u0085 c\\e\"\n";
+        let (config, entries) = read(broken).unwrap();
+        assert_eq!(entries[0].reason, "a b c\u{1b}");
+        assert_eq!(read(&config.to_yaml().unwrap()).unwrap().0, config);
     }
 
     #[test]
@@ -312,6 +335,8 @@ mod tests {
             ("rules: [/etc/rules]\n", "1:9", "no path inside"),
             ("rules: ['C:\\rules']\n", "1:9", "no path inside"),
             ("rules: ['']\n", "1:9", "no path inside"),
+            ("rules: [\"a\\nb\"]\n", "1:9", "no path inside"),
+            ("documents:\n  exclude: [a, \"*\\n\\u2028S\"]\n", "2:16", "line break in a glob"),
             ("min_confidence: hihg\n", "1:17", "hihg"),
             ("rulez: []\nfail_on: 7\n", "1:1", "unknown key `rulez`"),
             ("rules: []\nfail_on: 7\n", "2:10", "no word"),
@@ -333,6 +358,7 @@ mod tests {
                 Error::File(rules::Error::At { at, problem }) => (at.clone(), problem.to_string()),
                 Error::Check { at, .. }
                 | Error::Path { at, .. }
+                | Error::Glob { at }
                 | Error::Id { at, .. }
                 | Error::Empty { at, .. }
                 | Error::Day { at, .. }

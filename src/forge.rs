@@ -86,6 +86,9 @@ struct Line {
 }
 
 impl Events {
+    /// Nothing is known.
+    pub const NONE: Self = Self { by_number: BTreeMap::new() };
+
     /// Reads a file of forge events: a JSON object a line, in any order. Later lines about one pull
     /// request complete and replace what earlier ones say.
     ///

@@ -61,6 +61,25 @@ pub struct Options<'a> {
     pub cache: Option<&'a Cache>,
 }
 
+impl Options<'_> {
+    /// What an audit of a commit does where nothing else is asked for: all documents, one thread, no
+    /// cache.
+    pub fn new(rev: ObjectId) -> Self {
+        static ALL: Globs = Globs::ALL;
+        static NONE: Events = Events::NONE;
+        Self {
+            rev,
+            globs: &ALL,
+            allow_shallow: false,
+            events: &NONE,
+            jobs: 1,
+            threshold: verdict::DEFAULT_THRESHOLD,
+            limits: history::Limits::default(),
+            cache: None,
+        }
+    }
+}
+
 /// Judges every claim that stands at the audited commit.
 ///
 /// The same history, rules, options and checks give the same audit: no clock, no network, no

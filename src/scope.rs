@@ -24,6 +24,9 @@ pub struct Globs {
 }
 
 impl Globs {
+    /// Leaves nothing out.
+    pub const ALL: Self = Self { include: None, exclude: GlobSet::empty() };
+
     /// Only paths that one of `include` matches (all where there is none) and none of `exclude`.
     ///
     /// # Errors

@@ -14,10 +14,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex};
 
 use claim_audit::checks;
-use claim_audit::forge::Events;
 use claim_audit::history::{Limits, Progress, Repository};
 use claim_audit::rules::RuleSet;
-use claim_audit::{Cache, Globs, Options};
+use claim_audit::{Cache, Options};
 use support::audit::claim_audit;
 use support::build::{self, Built};
 use support::story::{self, Commit, Story};
@@ -58,18 +57,9 @@ fn audit(repo: &Built, cache: Option<&Cache>) -> Seen {
 
 fn audit_within(repo: &Built, cache: Option<&Cache>, limits: Limits) -> Seen {
     let repo = Repository::open(repo.path()).unwrap();
-    let events = Events::default();
-    let globs = Globs::new(&[], &[]).unwrap();
-    let options = Options {
-        rev: repo.resolve("HEAD").unwrap(),
-        globs: &globs,
-        allow_shallow: false,
-        events: &events,
-        jobs: 2,
-        threshold: checks::Confidence::Low,
-        limits,
-        cache,
-    };
+    let threshold = checks::Confidence::Low;
+    let rev = repo.resolve("HEAD").unwrap();
+    let options = Options { jobs: 2, threshold, limits, cache, ..Options::new(rev) };
     let counter = Counter::default();
     let audit = claim_audit::audit(&repo, &options, &RULES, checks::ALL, &counter).unwrap();
     let (phases, notes) = counter.0.into_inner().unwrap();

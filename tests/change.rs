@@ -16,7 +16,7 @@ use claim_audit::compare::{Comparison, compare};
 use claim_audit::history::{self, NoProgress, Repository};
 use claim_audit::rules::RuleSet;
 use claim_audit::verdict::Audit;
-use claim_audit::{Change, Globs, Options, checks};
+use claim_audit::{Change, Options, checks};
 use git2::Oid;
 use serde_json::Value;
 use support::audit::claim_audit;
@@ -154,17 +154,7 @@ fn with_options<T>(
     audit: impl FnOnce(&Repository, &Options<'_>) -> Result<T, history::Error>,
 ) -> Result<T, String> {
     let repo = Repository::open(built.path()).unwrap();
-    let events = claim_audit::forge::Events::default();
-    let options = Options {
-        events: &events,
-        rev: repo.resolve(rev).unwrap(),
-        globs: &Globs::default(),
-        allow_shallow: true,
-        jobs: 1,
-        threshold: checks::Confidence::Medium,
-        limits: claim_audit::history::Limits::default(),
-        cache: None,
-    };
+    let options = Options { allow_shallow: true, ..Options::new(repo.resolve(rev).unwrap()) };
     audit(&repo, &options).map_err(|error| error.to_string())
 }
 

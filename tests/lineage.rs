@@ -11,8 +11,8 @@ use std::sync::LazyLock;
 use chrono::{DateTime, TimeDelta};
 use claim_audit::history::{NoProgress, Repository};
 use claim_audit::rules::RuleSet;
-use claim_audit::verdict::{Audit, DEFAULT_THRESHOLD};
-use claim_audit::{Globs, Options, checks};
+use claim_audit::verdict::Audit;
+use claim_audit::{Options, checks};
 use proptest::prelude::*;
 use support::build;
 use support::story::{self, Commit, Story};
@@ -183,16 +183,7 @@ fn history(versions: &[BTreeMap<String, String>]) -> Story {
 fn ages(story: &Story) -> BTreeMap<String, usize> {
     let built = build::repository(story);
     let repo = Repository::open(built.path()).unwrap();
-    let options = Options {
-        rev: repo.resolve("HEAD").unwrap(),
-        globs: &Globs::new(&[], &[]).unwrap(),
-        allow_shallow: false,
-        events: &claim_audit::forge::Events::default(),
-        jobs: 1,
-        limits: claim_audit::history::Limits::default(),
-        cache: None,
-        threshold: DEFAULT_THRESHOLD,
-    };
+    let options = Options::new(repo.resolve("HEAD").unwrap());
     let audit: Audit =
         claim_audit::audit(&repo, &options, &RULES, checks::ALL, &NoProgress).unwrap();
     let introduced = audit.claims.iter().map(|judged| {

@@ -8,13 +8,12 @@
 use std::fs;
 use std::sync::LazyLock;
 
-use claim_audit::checks::{self, Confidence};
+use claim_audit::checks::{self};
 use claim_audit::documents::{self, Format};
 use claim_audit::extract;
-use claim_audit::forge::Events;
-use claim_audit::history::{Limits, NoProgress, Repository};
+use claim_audit::history::{NoProgress, Repository};
 use claim_audit::rules::RuleSet;
-use claim_audit::{Globs, Options, audit};
+use claim_audit::{Options, audit};
 
 const FORMATS: &[Format] = &[
     Format::Markdown,
@@ -160,17 +159,7 @@ fn judging_takes_time_in_proportion() {
         let repo = repository(&format!("# Results\n\n## Notes\n\n{lines}\n"));
         cost(1, || {
             let repo = Repository::open(repo.path()).unwrap();
-            let globs = Globs::new(&[], &[]).unwrap();
-            let options = Options {
-                events: &Events::default(),
-                rev: repo.resolve("HEAD").unwrap(),
-                globs: &globs,
-                allow_shallow: false,
-                jobs: 1,
-                threshold: Confidence::Low,
-                limits: Limits::default(),
-                cache: None,
-            };
+            let options = Options::new(repo.resolve("HEAD").unwrap());
             let audit = audit(&repo, &options, &rules, checks::ALL, &NoProgress).unwrap();
             assert_eq!(audit.claims.len(), claims);
         })

@@ -9,11 +9,10 @@ mod support;
 use std::fs;
 use std::path::Path;
 
-use claim_audit::checks::{self, Confidence};
-use claim_audit::forge::Events;
-use claim_audit::history::{Limits, NoProgress, Repository};
+use claim_audit::Options;
+use claim_audit::checks::{self};
+use claim_audit::history::{NoProgress, Repository};
 use claim_audit::rules::RuleSet;
-use claim_audit::{Globs, Options};
 use support::{build, story};
 
 #[test]
@@ -36,18 +35,7 @@ fn memory_does_not_grow_with_repeated_audits() {
 fn audit(path: &Path) {
     let rules = RuleSet::built_in().unwrap();
     let repo = Repository::open(path).unwrap();
-    let globs = Globs::new(&[], &[]).unwrap();
-    let events = Events::default();
-    let options = Options {
-        events: &events,
-        rev: repo.resolve("HEAD").unwrap(),
-        globs: &globs,
-        allow_shallow: false,
-        jobs: 2,
-        threshold: Confidence::Low,
-        limits: Limits::default(),
-        cache: None,
-    };
+    let options = Options { jobs: 2, ..Options::new(repo.resolve("HEAD").unwrap()) };
     let audit = claim_audit::audit(&repo, &options, &rules, checks::ALL, &NoProgress).unwrap();
     assert!(!audit.claims.is_empty());
 }

@@ -13,9 +13,8 @@ use claim_audit::checks::{ALL, Confidence};
 use claim_audit::history::{NoProgress, Repository};
 use claim_audit::report::{self, Format, escape};
 use claim_audit::rules::RuleSet;
-use claim_audit::texts::Language;
 use claim_audit::verdict::Audit;
-use claim_audit::{Globs, Options, audit};
+use claim_audit::{Options, audit};
 use jsonschema::Validator;
 use serde_json::Value;
 use support::build;
@@ -81,31 +80,14 @@ fn every_story_is_taken_by_the_schemas_of_the_formats() {
 fn audited(story: &Story) -> Result<Audit, String> {
     let built = build::repository(story);
     let repo = Repository::open(built.path()).map_err(|error| error.to_string())?;
-    let options = Options {
-        limits: claim_audit::history::Limits::default(),
-        cache: None,
-        rev: repo.resolve("HEAD").map_err(|error| error.to_string())?,
-        events: &claim_audit::forge::Events::default(),
-        globs: &Globs::new(&[], &[]).unwrap(),
-        allow_shallow: true,
-        jobs: 1,
-        threshold: Confidence::Low,
-    };
+    let rev = repo.resolve("HEAD").map_err(|error| error.to_string())?;
+    let options = Options { allow_shallow: true, threshold: Confidence::Low, ..Options::new(rev) };
     let rules = RuleSet::built_in().unwrap();
     audit(&repo, &options, &rules, ALL, &NoProgress).map_err(|error| error.to_string())
 }
 
 fn told(format: Format, audit: &Audit) -> String {
-    let options = report::Options {
-        repository: ".".to_owned(),
-        width: 100,
-        color: false,
-        links: None,
-        all: true,
-        below_threshold: 0,
-        comparison: None,
-        language: Language::English,
-    };
+    let options = report::Options { all: true, ..Default::default() };
     let mut out = Vec::new();
     report::write(format, audit, &options, &mut out).unwrap();
     String::from_utf8(out).unwrap()

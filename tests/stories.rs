@@ -240,6 +240,8 @@ fn found_claims(story: &Story, built: &Built, report: &Report) -> Vec<(String, S
                 lag_seconds: asked.lag_seconds.and(reason.lag_seconds),
                 ordered_by: asked.ordered_by.as_ref().and(reason.ordered_by.clone()),
                 pitfall: asked.pitfall.as_ref().and(pitfall.clone()),
+                says: asked.says.clone().filter(|words| reason.message.contains(words)),
+                says_not: asked.says_not.clone().filter(|words| !reason.message.contains(words)),
             };
             let rank = match reason.confidence.as_str() {
                 "low" => 0,
@@ -281,7 +283,8 @@ fn claim_line(
 }
 
 fn reason_line(check: &str, details: &Details) -> String {
-    let Details { confidence, exposure, lag_seconds, ordered_by, pitfall } = details;
+    let Details { confidence, exposure, lag_seconds, ordered_by, pitfall, says, says_not } =
+        details;
     let mut line = format!("{check} {confidence}");
     let mut add = |name: &str, value: Option<String>| {
         if let Some(value) = value {
@@ -292,6 +295,8 @@ fn reason_line(check: &str, details: &Details) -> String {
     add("lag", lag_seconds.map(|seconds| seconds.to_string()));
     add("ordered_by", ordered_by.clone());
     add("pitfall", pitfall.clone());
+    add("says", says.clone());
+    add("says_not", says_not.clone());
     line
 }
 

@@ -118,16 +118,17 @@ pub struct Placed {
 }
 
 /// Classes that matter beyond their block.
-const PLACED: [SignClass; 5] = [
+const PLACED: [SignClass; 6] = [
     SignClass::FaultAbove,
     SignClass::FaultShare,
     SignClass::OpenFault,
     SignClass::Uncontrolled,
     SignClass::Corrected,
+    SignClass::Recorded,
 ];
 
 /// Classes that matter for the other sentences of a block.
-const SHARED: [SignClass; 10] = [
+const SHARED: [SignClass; 11] = [
     SignClass::Deeper,
     SignClass::ToTheEnd,
     SignClass::SamePlace,
@@ -138,6 +139,7 @@ const SHARED: [SignClass; 10] = [
     SignClass::Restored,
     SignClass::Given,
     SignClass::AllMeasured,
+    SignClass::Recorded,
 ];
 
 /// Sentences before and behind a claim that are its block's. Longer blocks are no paragraphs.
@@ -198,12 +200,13 @@ pub(super) fn ground(
     placed
 }
 
-/// How much of a resource a row had, where only the title of a column says of which.
-pub(super) fn amounts(rules: &RuleSet, header: &[String], row: &[String]) -> Vec<Sign> {
+/// How much of a resource a row had and what it was run with, where only the title of a column says
+/// of which.
+pub(super) fn conditions(rules: &RuleSet, header: &[String], row: &[String]) -> Vec<Sign> {
     let cells =
         header.iter().zip(row).filter(|(_, cell)| cell.contains(|c: char| c.is_ascii_digit()));
     let signs = cells.flat_map(|(title, cell)| signs(rules, &format!("{title} {cell}")));
-    signs.filter(|sign| sign.class == SignClass::Amount).collect()
+    signs.filter(|s| matches!(s.class, SignClass::Amount | SignClass::Recorded)).collect()
 }
 
 /// The totals of a table that do not hold, each with its row.

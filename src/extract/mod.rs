@@ -888,7 +888,7 @@ impl<'a> Reader<'a> {
                 let slips = totals.extract_if(.., |(at, _)| *at == number);
                 claim.basis.slips.extend(slips.map(|(_, slip)| slip));
                 claim.basis.share(&all_measured);
-                claim.basis.signs.extend(basis::amounts(self.rules, &titles, &rows[number]));
+                claim.basis.signs.extend(basis::conditions(self.rules, &titles, &rows[number]));
             }
             basis::note(&claims, trace);
             self.out.claims.extend(claims.into_iter().map(|(_, claim)| claim));

@@ -20,7 +20,7 @@ mod world;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::OnceLock;
 
-use crate::extract::{Effect, Kind, Placed, Statements};
+use crate::extract::{Effect, Kind, Placed, SignClass, Statements};
 use crate::history::{Commit, CommitId, History, Order, OrderedBy, PerBlob};
 use crate::lineage::{Lineage, Lineages, PitfallLineage, Sighting};
 use crate::rules::Weights;
@@ -277,6 +277,13 @@ impl<'a> Ledger<'a> {
         let mut relevance =
             relevance::relevance(lineage, against, &self.common, habit, self.weights);
         let score = share * relevance.score;
+        // What acts on every run may have acted on this one all the more where it is not even told
+        // what was run.
+        let stops = (pitfall.effect, claim.kind) == (Effect::Crash, Kind::Failure);
+        let unseen = stops && relevance.global && exposure == Exposure::Unrecorded;
+        if unseen && !self.tells_what_was_run(lineage) {
+            relevance.why.push(Message::new("nothing-recorded"));
+        }
         relevance.why.push(
             Message::new("score")
                 .with("score", format!("{score:.1}"))
@@ -287,9 +294,9 @@ impl<'a> Ledger<'a> {
         let close = specific || relevance.phase.is_some() || relevance.section;
         // A failure can come from anything that stops every run. All else needs a link, and a phase
         // or a flag set somewhere in the tree links weakly: a phase has many numbers and habits.
-        let stops = (pitfall.effect, claim.kind) == (Effect::Crash, Kind::Failure);
         let linked = specific || relevance.phase.is_some() || exposure == Exposure::InUse;
-        // What acts on every run may have acted on this one: worth a look, no more.
+        // A ban that gives no reason may be about anything: that what ran, or what was measured, is
+        // touched takes the very name, and that it acts on every run is worth a look, no more.
         let untold = pitfall.effect == Effect::Unknown && claim.kind != Kind::Failure;
         let reaches = relevance.global && !untold;
         if score < self.weights.possible || !(stops || linked || reaches) {
@@ -308,6 +315,9 @@ impl<'a> Ledger<'a> {
         let tied = relevance.named
             || named.is_some()
             || self.places.near(&lineage.path, &against.path, self.weights.near_documents);
+        if !tied {
+            return None;
+        }
         // A habit without a setting is told of the numbers around it; a name shared with another
         // document does not tell that those were taken the same way.
         let elsewhere = pitfall.effect == Effect::Measure
@@ -317,8 +327,8 @@ impl<'a> Ledger<'a> {
             && named.is_none();
         let weak = score < self.weights.likely
             || !strong
-            || !tied
             || elsewhere
+            || (untold && !relevance.named && named.is_none())
             || claim.own_cause.is_some()
             || asked.is_an_entry;
         let confidence = match exposure {
@@ -343,6 +353,18 @@ impl<'a> Ledger<'a> {
             relevance,
             shared_with,
         })
+    }
+
+    /// Whether its own words, its block, or the text of a section that it stands in tell of a build, a
+    /// driver, a variable or a command.
+    fn tells_what_was_run(&self, lineage: &Lineage) -> bool {
+        let claim = &lineage.claim;
+        let around = |(path, placed): &(&str, &Placed)| {
+            *path == lineage.path
+                && placed.sign.class == SignClass::Recorded
+                && claim.section.starts_with(&placed.section)
+        };
+        claim.basis.has(SignClass::Recorded) || self.signs.iter().any(around)
     }
 
     /// What is asked of a claim once, whatever the pitfall.

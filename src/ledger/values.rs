@@ -94,12 +94,13 @@ impl<'a> Ledger<'a> {
     }
 
     /// Later measurements of another document that tell the same quantity in the same words and give
-    /// another value of it.
+    /// another value of it. Without a title over both, each may speak of a thing of its own.
     pub fn other_values(&self, claim: &Lineage) -> Vec<&'a Lineage> {
         let Some(wording) = wording(&claim.claim) else { return Vec::new() };
         let told = self.wordings.0.get(&wording).map_or(&[][..], Vec::as_slice);
         let differs = |other: &&&Lineage| {
             other.path != claim.path
+                && claim.claim.section.last().is_some()
                 && other.claim.section.last() == claim.claim.section.last()
                 && self.is_before(claim.last_tested.commit, other.introduced.commit)
                 && far(&claim.claim.values, &other.claim.values)

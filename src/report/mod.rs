@@ -86,6 +86,22 @@ pub struct Options {
     pub language: Language,
 }
 
+impl Default for Options {
+    /// Of the folder that one is in, in English, as it is told where there is no terminal.
+    fn default() -> Self {
+        Self {
+            repository: ".".to_owned(),
+            width: 100,
+            color: false,
+            links: None,
+            all: false,
+            below_threshold: 0,
+            comparison: None,
+            language: Language::English,
+        }
+    }
+}
+
 /// Writes a report.
 ///
 /// The same audit and options give the same bytes.
@@ -301,7 +317,7 @@ mod tests {
             let audit = sample::poisoned(&evil.repeat(9));
             for format in ALL {
                 let mut out = Vec::new();
-                write(format, &audit, &sample::options(), &mut out).unwrap();
+                write(format, &audit, &Options::default(), &mut out).unwrap();
                 for line in String::from_utf8(out).unwrap().lines().map(str::trim_start) {
                     let ours = format == Format::Github
                         && (line.starts_with("::warning ") || line.starts_with("::notice "));
@@ -317,7 +333,7 @@ mod tests {
             sample::poisoned("###[add-mask]x ##vso[task.setvariable variable=x]y ##[error]");
         for format in ALL {
             let mut out = Vec::new();
-            write(format, &audit, &sample::options(), &mut out).unwrap();
+            write(format, &audit, &Options::default(), &mut out).unwrap();
             let report = String::from_utf8(out).unwrap();
             assert!(!escape::acts(&report.replace('\n', " ")), "{format:?}: {report}");
         }

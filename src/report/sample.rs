@@ -1,29 +1,14 @@
 //! Audits made by hand, for the tests of every format.
 
-use super::Options;
 use crate::checks::{Challenge, Confidence, Exposure, OrderedBy, Reason, Receipt};
 use crate::documents::Lines;
 use crate::extract::{Assertion, Effect, Kind, Warning};
 use crate::history::{Caveat, CommitId, ObjectId};
 use crate::lineage::{How, Lineage, PitfallLineage, Retest, Sighting};
-use crate::texts::{Arg, Language, Message};
+use crate::texts::{Arg, Message};
 use crate::verdict::{
     Audit, CommitFacts, JudgedClaim, KnownPitfall, SuppressedBy, Suppression, Verdict,
 };
-
-/// Plain options: no colour, the width that is used where there is no terminal.
-pub(crate) fn options() -> Options {
-    Options {
-        repository: ".".into(),
-        width: 100,
-        color: false,
-        links: None,
-        all: false,
-        below_threshold: 0,
-        comparison: None,
-        language: Language::English,
-    }
-}
 
 /// An audit that read something and found nothing.
 pub(crate) fn empty() -> Audit {

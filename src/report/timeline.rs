@@ -311,18 +311,18 @@ mod tests {
 
     #[test]
     fn a_life_at_a_terminal() {
-        insta::assert_snapshot!(told(Format::Text, &sample::options()));
+        insta::assert_snapshot!(told(Format::Text, &Options::default()));
     }
 
     #[test]
     fn a_life_in_chinese() {
         let language = crate::texts::Language::Chinese;
-        insta::assert_snapshot!(told(Format::Text, &Options { language, ..sample::options() }));
+        insta::assert_snapshot!(told(Format::Text, &Options { language, ..Options::default() }));
     }
 
     #[test]
     fn a_life_for_programs() {
-        let json: Value = serde_json::from_str(&told(Format::Json, &sample::options())).unwrap();
+        let json: Value = serde_json::from_str(&told(Format::Json, &Options::default())).unwrap();
         let words: Vec<&str> = json["events"]
             .as_array()
             .unwrap()
@@ -352,7 +352,7 @@ mod tests {
         let audit = sample::hostile();
         for (format, at) in [Format::Text, Format::Json].into_iter().zip([0, 1]) {
             let mut out = Vec::new();
-            write_timeline(format, &audit, Asked::Standing(at), &sample::options(), &mut out)
+            write_timeline(format, &audit, Asked::Standing(at), &Options::default(), &mut out)
                 .unwrap();
             let text = String::from_utf8(out).unwrap();
             assert!(text.chars().all(|it| it == '\n' || !escape::is_hostile(it)));

@@ -85,11 +85,13 @@ pub enum SignClass {
     Superseded,
     /// What was tried changed nothing.
     NoGain,
+    /// What it was run with: build, driver, variable, command.
+    Recorded,
 }
 
 impl SignClass {
     /// Every class by its word in packs.
-    pub(crate) const ALL: [(&'static str, SignClass); 37] = [
+    pub(crate) const ALL: [(&'static str, SignClass); 38] = [
         ("probe", SignClass::Probe),
         ("deeper", SignClass::Deeper),
         ("reached", SignClass::Reached),
@@ -127,6 +129,7 @@ impl SignClass {
         ("current", SignClass::Current),
         ("superseded", SignClass::Superseded),
         ("no-gain", SignClass::NoGain),
+        ("recorded", SignClass::Recorded),
     ];
 
     /// Its word in packs and notes.

@@ -61,6 +61,7 @@ rare-words = they share rare words
 same-section = same section
 same-document = same document
 acts-on-every-run = the trigger acts on every run
+nothing-recorded = nothing around the claim tells what it was run with
 same-symptom = same kind of trouble
 a-variable = the trigger is a variable
 other-conditions = but other conditions

@@ -67,6 +67,7 @@ rare-words = 有相同的少见词
 same-section = 同一章节
 same-document = 同一文档
 acts-on-every-run = 该触发项对每次运行都起作用
+nothing-recorded = 断言周围没有写明当时的运行环境
 same-symptom = 同类故障
 a-variable = 触发项是变量
 other-conditions = 但条件不同

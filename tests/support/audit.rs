@@ -57,6 +57,7 @@ pub(crate) struct Sighting {
 pub(crate) struct Reason {
     pub(crate) rule: String,
     pub(crate) confidence: String,
+    pub(crate) message: String,
     pub(crate) pitfall: Option<String>,
     /// A pitfall that a rule pack knows, whatever the documents say.
     #[serde(default)]

@@ -94,6 +94,10 @@ pub(crate) struct Details {
     pub(crate) ordered_by: Option<String>,
     /// `path:line` of the pitfall.
     pub(crate) pitfall: Option<String>,
+    /// Words of the reason, in English.
+    pub(crate) says: Option<String>,
+    /// Words that are not in it.
+    pub(crate) says_not: Option<String>,
 }
 
 impl Expected {

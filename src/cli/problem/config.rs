@@ -18,6 +18,7 @@ pub(super) fn tell(error: &Error) -> Told {
         Error::Path { at, .. } => {
             told(at).help("write it from the top of the repository, without `..`: `lab/rules`")
         }
+        Error::Glob { at } => told(at).help("write one glob per entry: `docs/**/*.md`"),
         Error::Id { at, .. } => told(at).help("reports print ids, such as `c-1f3a9c20`"),
         Error::Empty { at, .. } => told(at).help("say why, for whoever reads it next year"),
         Error::Day { at, .. } => told(at).help("write it as 2027-01-31"),

@@ -236,17 +236,17 @@ mod tests {
             cleared: vec![5],
             ..Comparison::default()
         };
-        Options { comparison: Some(comparison), ..sample::options() }
+        Options { comparison: Some(comparison), ..Options::default() }
     }
 
     #[test]
     fn the_sample_with_suppressed_leads() {
-        insta::assert_snapshot!(told(&sample::suppressed(), &sample::options()));
+        insta::assert_snapshot!(told(&sample::suppressed(), &Options::default()));
     }
 
     #[test]
     fn the_sample_in_chinese() {
-        let options = Options { language: Language::Chinese, ..sample::options() };
+        let options = Options { language: Language::Chinese, ..Options::default() };
         insta::assert_snapshot!(told(&sample::audit(), &options));
     }
 
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn nothing_found_is_no_clean_bill() {
-        let page = told(&sample::empty(), &sample::options());
+        let page = told(&sample::empty(), &Options::default());
         assert!(page.contains("No claim was found, so nothing was judged."), "{page}");
         assert!(!page.contains("<form") && !page.contains("<svg"), "{page}");
     }
@@ -276,7 +276,7 @@ mod tests {
         // As long as the other and as well without a space in front, so that all is cut alike.
         let harmless: String =
             EVIL.chars().map(|c| if c == ' ' || escape::is_hostile(c) { c } else { 'w' }).collect();
-        for options in [sample::options(), compared()] {
+        for options in [Options::default(), compared()] {
             let page_of = |evil: &str| told(&sample::poisoned(evil), &options);
             let (evil, harmless) = (page_of(EVIL), page_of(&harmless));
             let shape = |page: &str| {
@@ -296,8 +296,8 @@ mod tests {
 
     #[test]
     fn the_page_loads_and_runs_nothing_but_its_own() {
-        let page = page(&sample::suppressed(), &sample::options());
-        let told = told(&sample::suppressed(), &sample::options());
+        let page = page(&sample::suppressed(), &Options::default());
+        let told = told(&sample::suppressed(), &Options::default());
         for (name, attributes) in tokens(&told).0 {
             assert!(!["link", "img", "iframe", "object", "embed", "base"].contains(&name.as_str()));
             for (key, value) in attributes {
@@ -318,7 +318,7 @@ mod tests {
     fn commits_are_linked_where_a_forge_shows_them() {
         let mut audit = sample::audit();
         let links = |audit: &Audit| {
-            let elements = tokens(&told(audit, &sample::options())).0;
+            let elements = tokens(&told(audit, &Options::default())).0;
             let hrefs = elements.into_iter().flat_map(|it| it.1).filter(|it| it.0 == "href");
             hrefs.map(|it| it.1).filter(|it| !it.starts_with('#')).collect::<Vec<_>>()
         };
@@ -326,7 +326,7 @@ mod tests {
         let found = links(&audit);
         assert!(found.iter().any(|it| it.contains("/blob/1c0ffee")), "{found:?}");
         assert!(found.iter().all(|it| it.starts_with("https://github.com/kestrel/box/")));
-        assert!(told(&audit, &sample::options()).contains("<bdi>github.com/kestrel/box</bdi>"));
+        assert!(told(&audit, &Options::default()).contains("<bdi>github.com/kestrel/box</bdi>"));
         audit.remote = Some("javascript://github.com/%0aalert(1)".into());
         assert_eq!(links(&audit), [""; 0]);
     }
@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn every_link_leads_to_a_place_that_is_there_once() {
         for audit in [sample::suppressed(), sample::many(2_000)] {
-            let elements = tokens(&told(&audit, &sample::options())).0;
+            let elements = tokens(&told(&audit, &Options::default())).0;
             let attributes = elements.iter().flat_map(|it| &it.1);
             let mut ids: Vec<&str> =
                 attributes.clone().filter(|it| it.0 == "id").map(|it| it.1.as_str()).collect();
@@ -353,7 +353,7 @@ mod tests {
 
     #[test]
     fn the_picture_stays_small_however_many_claims_there_are() {
-        let page = page(&sample::many(2_000), &sample::options());
+        let page = page(&sample::many(2_000), &Options::default());
         let marks = page.matches("data-claims=").count();
         assert!((1..500).contains(&marks), "{marks}");
     }
@@ -365,9 +365,9 @@ mod tests {
         audit.pitfalls.clear();
         let options = Options {
             comparison: Some(Comparison { turned: vec![999], ..Comparison::default() }),
-            ..sample::options()
+            ..Options::default()
         };
         assert!(page(&audit, &options).contains("</html>"));
-        assert!(page(&audit, &sample::options()).contains("a commit of which nothing is known"));
+        assert!(page(&audit, &Options::default()).contains("a commit of which nothing is known"));
     }
 }

@@ -249,7 +249,7 @@ mod tests {
 
     fn json(audit: &Audit) -> String {
         let mut out = Vec::new();
-        write(audit, &sample::options(), &mut out).unwrap();
+        write(audit, &Options::default(), &mut out).unwrap();
         let version = format!("\"version\": \"{}\"", env!("CARGO_PKG_VERSION"));
         String::from_utf8(out).unwrap().replace(&version, "\"version\": \"[version]\"")
     }
@@ -335,7 +335,7 @@ mod tests {
     fn lines_hold_the_same_and_end_with_the_sum() {
         for audit in [sample::suppressed(), sample::hostile(), sample::empty()] {
             let mut out = Vec::new();
-            write_lines(&audit, &sample::options(), &mut out).unwrap();
+            write_lines(&audit, &Options::default(), &mut out).unwrap();
             let text = String::from_utf8(out).unwrap();
             assert!(text.chars().all(|c| c == '\n' || !escape::is_hostile(c)));
             let lines: Vec<Value> =

@@ -162,7 +162,7 @@ mod tests {
                     other => panic!("{other:?} in {markdown}"),
                 })
                 .collect();
-            let wanted = format!("x {text}");
+            let wanted = format!("x {}", escape::visible(&text));
             prop_assert_eq!(read.trim(), wanted.trim());
         }
     }

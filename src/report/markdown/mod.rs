@@ -368,7 +368,7 @@ mod tests {
 
     #[test]
     fn the_sample_on_a_forge() {
-        insta::assert_snapshot!(told(&on_a_forge(sample::suppressed()), &sample::options()));
+        insta::assert_snapshot!(told(&on_a_forge(sample::suppressed()), &Options::default()));
     }
 
     #[test]
@@ -379,7 +379,7 @@ mod tests {
             cleared: vec![4],
             ..Comparison::default()
         };
-        let options = Options { language: Language::Chinese, ..sample::options() };
+        let options = Options { language: Language::Chinese, ..Options::default() };
         insta::assert_snapshot!(told(&sample::suppressed(), &options));
         let options = Options { comparison: Some(change), ..options };
         insta::assert_snapshot!(told(&sample::audit(), &options));
@@ -387,7 +387,7 @@ mod tests {
 
     #[test]
     fn the_sample_without_a_forge() {
-        insta::assert_snapshot!(told(&sample::audit(), &sample::options()));
+        insta::assert_snapshot!(told(&sample::audit(), &Options::default()));
     }
 
     #[test]
@@ -400,16 +400,16 @@ mod tests {
         };
         let mut audit = on_a_forge(sample::audit());
         audit.claims[4].verdict = Verdict::Evidence;
-        let options = Options { comparison: Some(change), ..sample::options() };
+        let options = Options { comparison: Some(change), ..Options::default() };
         insta::assert_snapshot!(told(&audit, &options));
-        let nothing = Options { comparison: Some(Comparison::default()), ..sample::options() };
+        let nothing = Options { comparison: Some(Comparison::default()), ..Options::default() };
         insta::assert_snapshot!(told(&audit, &nothing));
     }
 
     #[test]
     fn headlines_do_not_call_suppressed_leads_evidence() {
         let headline = |audit: &Audit| {
-            let text = told(audit, &sample::options());
+            let text = told(audit, &Options::default());
             text.lines().nth(1).unwrap().to_owned()
         };
         let mut audit = sample::audit();
@@ -441,7 +441,7 @@ mod tests {
             judged.lineage.path.insert_str(0, evil);
             judged.lineage.claim.text.insert_str(0, evil);
         }
-        let text = told(&audit, &sample::options());
+        let text = told(&audit, &Options::default());
         assert!(text.chars().all(|c| c == '\n' || !escape::is_hostile(c)), "{text}");
         let options = pulldown_cmark::Options::ENABLE_TABLES;
         for event in Parser::new_ext(&text, options) {
@@ -472,7 +472,7 @@ mod tests {
             for judged in &mut audit.claims {
                 judged.lineage.claim.text.push_str(&"三".repeat(200));
             }
-            let text = told(&audit, &sample::options());
+            let text = told(&audit, &Options::default());
             assert!(text.len() <= LIMIT, "{}", text.len());
             assert_eq!(text.matches("<details>").count(), text.matches("</details>").count());
             let shown = text.matches("<br>`").count();
@@ -491,7 +491,7 @@ mod tests {
             judged.lineage.path.push_str(&long);
             judged.lineage.claim.text.push_str(&long);
         }
-        let text = told(&audit, &sample::options());
+        let text = told(&audit, &Options::default());
         assert!(text.len() <= LIMIT, "{}", text.len());
         assert!(text.contains("990 more caveats"));
     }

@@ -295,7 +295,7 @@ mod tests {
 
     fn told(audit: &Audit) -> String {
         let mut out = Vec::new();
-        write(audit, &sample::options(), &mut out).unwrap();
+        write(audit, &Options::default(), &mut out).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -152,69 +152,69 @@ mod tests {
 
     #[test]
     fn the_sample_at_the_usual_width() {
-        insta::assert_snapshot!(told(&sample::audit(), &sample::options()));
+        insta::assert_snapshot!(told(&sample::audit(), &Options::default()));
     }
 
     #[test]
     fn the_sample_in_a_narrow_window() {
-        let options = Options { width: 60, ..sample::options() };
+        let options = Options { width: 60, ..Options::default() };
         insta::assert_snapshot!(told(&sample::audit(), &options));
     }
 
     #[test]
     fn the_sample_in_a_wide_window_with_all() {
-        let options = Options { width: 140, all: true, below_threshold: 2, ..sample::options() };
+        let options = Options { width: 140, all: true, below_threshold: 2, ..Options::default() };
         insta::assert_snapshot!(told(&sample::audit(), &options));
     }
 
     #[test]
     fn the_sample_in_colour() {
-        let options = Options { color: true, ..sample::options() };
+        let options = Options { color: true, ..Options::default() };
         insta::assert_snapshot!(told(&sample::audit(), &options).replace('\u{1b}', "␛"));
     }
 
     #[test]
     fn the_sample_in_chinese() {
-        let options = Options { language: Language::Chinese, ..sample::options() };
+        let options = Options { language: Language::Chinese, ..Options::default() };
         insta::assert_snapshot!(told(&sample::audit(), &options));
     }
 
     #[test]
     fn rows_under_one_pitfall_are_told_once() {
-        let text = told(&sample::many(20), &sample::options());
+        let text = told(&sample::many(20), &Options::default());
         assert_eq!(text.matches("Never set").count(), 1);
         assert_eq!(text.matches("? RESULTS.md:").count(), 20);
         assert_eq!(text.matches("git show 1c0ffee:RESULTS.md | sed -n").count(), 20);
         assert_eq!(text.matches("git log ").count(), 1);
-        insta::assert_snapshot!(told(&sample::many(3), &sample::options()));
+        insta::assert_snapshot!(told(&sample::many(3), &Options::default()));
     }
 
     #[test]
     fn a_row_that_does_not_say_what_it_is_about_is_told_with_its_subject() {
         let mut audit = sample::audit();
         audit.claims[1].lineage.claim.subject = "Table 3, Throughput".into();
-        let options = Options { all: true, ..sample::options() };
+        let options = Options { all: true, ..Options::default() };
         let text = told(&audit, &options);
         assert!(text.contains("Table 3, Throughput: 4 cards: works."), "{text}");
     }
 
     #[test]
     fn what_is_suppressed_is_listed_as_that() {
-        insta::assert_snapshot!(told(&sample::suppressed(), &sample::options()));
+        insta::assert_snapshot!(told(&sample::suppressed(), &Options::default()));
         let mut audit = sample::suppressed();
         audit.claims.retain(|it| it.verdict == Verdict::Evidence || it.suppression.is_some());
-        let text = told(&audit, &sample::options());
+        let text = told(&audit, &Options::default());
         assert!(text.contains("No lead is open: 3 of 6 claims are leads that are known"), "{text}");
     }
 
     #[test]
     fn places_are_links_where_the_terminal_takes_them() {
         let links = Some("file:///srv/lab/".to_owned());
-        let options = Options { links, ..sample::options() };
+        let options = Options { links, ..Options::default() };
         let link = regex::Regex::new("\u{1b}]8;;([^\u{1b}]*)\u{1b}\\\\").unwrap();
         for audit in [sample::audit(), sample::hostile()] {
             let linked = told(&audit, &options);
-            let plain = told(&audit, &sample::options());
+            let plain = told(&audit, &Options::default());
             assert_eq!(link.replace_all(&linked, ""), plain, "links add nothing but links");
             let targets: Vec<_> = link.captures_iter(&linked).map(|it| it[1].to_owned()).collect();
             assert_eq!(targets.iter().filter(|it| it.is_empty()).count() * 2, targets.len());
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn nothing_found_is_no_clean_bill() {
-        insta::assert_snapshot!(told(&sample::empty(), &sample::options()));
+        insta::assert_snapshot!(told(&sample::empty(), &Options::default()));
     }
 
     #[test]
@@ -234,14 +234,14 @@ mod tests {
         let mut audit = sample::audit();
         audit.caveats.clear();
         audit.claims.retain(|judged| judged.verdict == Verdict::Evidence);
-        insta::assert_snapshot!(told(&audit, &sample::options()));
+        insta::assert_snapshot!(told(&audit, &Options::default()));
     }
 
     #[test]
     fn hostile_text_never_reaches_the_terminal_raw() {
         let own = regex::Regex::new("\u{1b}\\[[0-9;]*m").unwrap();
         for all in [false, true] {
-            let options = Options { all, ..sample::options() };
+            let options = Options { all, ..Options::default() };
             let plain = told(&sample::hostile(), &options);
             assert!(plain.contains(r"\u{1b}[2J"), "it is shown, not dropped");
             assert!(
@@ -256,7 +256,7 @@ mod tests {
     fn only_receipts_run_over_the_width() {
         for width in [40, 60, 80, 100] {
             for language in Language::ALL.iter().copied() {
-                let options = Options { width, all: true, language, ..sample::options() };
+                let options = Options { width, all: true, language, ..Options::default() };
                 for line in told(&sample::audit(), &options).lines() {
                     let receipt = line.contains("git ");
                     let place = line.contains('[') && line.contains(".md:");
@@ -271,6 +271,6 @@ mod tests {
         let mut audit = sample::audit();
         audit.facts.clear();
         audit.pitfalls.clear();
-        assert!(told(&audit, &sample::options()).contains("a commit of which nothing is known"));
+        assert!(told(&audit, &Options::default()).contains("a commit of which nothing is known"));
     }
 }
