@@ -82,7 +82,8 @@ pub(super) fn of_entry(
             effect,
             words: tokens.hashes(),
             phases: claim::phases(rules, &entry.reading.norm),
-            identifiers: claim::identifiers(entry.reading, &whole),
+            // What else a long entry names is where it was met, not what it is about.
+            identifiers: claim::identifiers(entry.reading, &sentence.range),
             terms: tokens.terms,
             rule: found.rule.map_or_else(|| "frame".to_owned(), |rule| rule.id.clone()),
         }
@@ -115,7 +116,12 @@ fn triggers(rules: &RuleSet, entry: &Entry<'_>, found: &Said<'_>) -> Vec<String>
     }
     for context in entry.context {
         if all.is_empty() {
-            all = trigger::named(rules, context, &(0..context.norm.len()));
+            let mut around = trigger::named(rules, context, &(0..context.norm.len()));
+            // A command has flags of many kinds, and nobody can tell which of them is meant.
+            if around.len() > 1 {
+                around.retain(|it| it.contains('=') && !it.starts_with('-'));
+            }
+            all = around;
         }
     }
     if all.is_empty() {
