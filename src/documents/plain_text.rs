@@ -81,7 +81,30 @@ fn is_stated(content: &str) -> bool {
     });
     let prompted = ["$ ", ">>> "].iter().any(|prompt| content.starts_with(prompt));
     let ends = content.ends_with([';', '{', '}']);
-    stamped || prompted || ends || content.contains(" <- ") || content.contains("::")
+    let said = stamped || prompted || ends || content.contains(" <- ") || content.contains("::");
+    said || is_code(content)
+}
+
+/// `name = "value"`, `name = call(…)`, `import name`, `for name in names:`.
+fn is_code(content: &str) -> bool {
+    let is_name = |name: &str| {
+        name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || "_.[]'\"".contains(c))
+    };
+    // A number or a word after the sign may be what somebody noted down.
+    let computed = |value: &str| {
+        let call = value.split_once(['(', '[']).is_some_and(|(name, _)| is_name(name));
+        call || value.starts_with(['"', '\'', '[', '{', '(']) || value.starts_with("f'")
+    };
+    let assigned = content
+        .split_once(" = ")
+        .is_some_and(|(name, value)| is_name(name.trim_end()) && computed(value.trim_start()));
+    let first = content.split([' ', '(']).next().unwrap_or_default();
+    let opens = matches!(first, "for" | "if" | "with" | "def" | "class" | "while" | "try" | "else")
+        && content.ends_with(':')
+        && (content.contains(['(', '=']) || content.contains(" in "));
+    let imports = first == "import" || first == "from" && content.contains(" import ");
+    assigned || opens || imports && !content.ends_with('.')
 }
 
 /// In columns of numbers, or a field of a record.

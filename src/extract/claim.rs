@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::genre::Genre;
 use super::matching::{self, Hit, Sentence};
 use super::number;
 use super::occasion;
@@ -43,6 +44,8 @@ pub(super) struct Setting<'a> {
     pub(super) place: Place,
     /// The frame's role.
     pub(super) role: Option<Role>,
+    /// What the document is for.
+    pub(super) genre: Genre,
     /// Titles around it.
     pub(super) path: &'a [String],
     /// The role was set by words right at the text, not by a title further up.
@@ -62,6 +65,10 @@ impl Setting<'_> {
     /// told; a line that is labelled a plan is one.
     pub(super) fn tells_nothing(self) -> bool {
         match self.role {
+            // What a guide lists as known trouble was met by somebody.
+            Some(Role::Failures | Role::Pitfalls | Role::Limits) => false,
+            Some(Role::Results) if self.labelled => false,
+            _ if self.genre == Genre::Guide => true,
             Some(Role::Social | Role::Withdrawn | Role::Measuring) => true,
             Some(Role::Plan) => self.labelled,
             _ => false,
@@ -312,6 +319,7 @@ pub(super) fn outcome(
         && !setting.before_code
         && text.trim_end_matches(['*', ' ']).ends_with(':');
     let anchored = LazyCell::new(|| class_hit(rules, reading, sentence, Class::Anchor).is_some());
+    let recorded = LazyCell::new(|| class_hit(rules, reading, sentence, Class::Record).is_some());
     let several = setting.trials_only && number::scan(text, rules).len() >= SEVERAL;
     let mut best: Option<Outcome> = None;
     // The first words that give a number, and how many clauses are before them.
@@ -332,7 +340,10 @@ pub(super) fn outcome(
             ignored("it is for other places than this");
             continue;
         }
+        let edit = setting.role == Some(Role::Changes) && cue.kind != Kind::Measurement;
         let allowed = match cue.strength {
+            // What an edit mends or gives up is no outcome of a run.
+            _ if edit => *recorded,
             Strength::Alone => setting.role != Some(Role::Plan) || *anchored,
             _ if setting.role == Some(Role::Plan) => false,
             Strength::Subject => match setting.role {
@@ -410,6 +421,9 @@ pub(super) fn outcome(
 
 /// Why a place makes no claims, in words.
 pub(super) fn no_place(setting: Setting<'_>) -> String {
+    if setting.genre == Genre::Guide {
+        return "nothing is claimed: the document explains, and tells of no run".to_owned();
+    }
     let role = setting.role.map_or("none", Role::name);
     format!("nothing is claimed in a section read as {role}")
 }
@@ -500,7 +514,7 @@ pub(super) fn doubt(
         match rule.class {
             Class::Withdrawn => doubt.void = true,
             Class::Local => local = true,
-            Class::Anchor | Class::Trial => {}
+            Class::Anchor | Class::Trial | Class::Record | Class::Guide | Class::Counted => {}
             Class::Cause => doubt.cause = doubt.cause.or(Some(words)),
             Class::SecondHand | Class::Estimate | Class::Untested => {
                 let class = match rule.class {

@@ -44,6 +44,7 @@ impl Reader<'_> {
         let setting = Setting {
             place: Place::Heading,
             role: around,
+            genre: self.explains,
             path,
             labelled: false,
             trials_only: false,
@@ -167,6 +168,7 @@ impl Reader<'_> {
             Setting {
                 place: Place::Section,
                 role: None,
+                genre: self.explains,
                 path,
                 labelled: false,
                 trials_only: false,

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::generations::{Generations, Kept};
+use super::genre::{Genre, Voice};
 use super::part::moved;
 use super::shared::Shared;
 use super::{
@@ -30,6 +31,8 @@ pub struct Memo<'r> {
     steps: Generations<Step>,
     /// Whether a text tells of a trial.
     trials: Generations<bool>,
+    /// What a text speaks for.
+    voices: Generations<Voice>,
     /// What is kept of all that was read, whatever is forgotten.
     shared: Shared,
     /// Parts that were known before.
@@ -69,7 +72,8 @@ impl<'r> Memo<'r> {
             rules,
             stretches: Generations::new(capacity / 2),
             steps: Generations::new(capacity * 7 / 16),
-            trials: Generations::new(capacity / 16),
+            trials: Generations::new(capacity / 32),
+            voices: Generations::new(capacity / 32),
             shared: Shared::default(),
             known: HashMap::new(),
         }
@@ -94,10 +98,11 @@ impl<'r> Memo<'r> {
     pub(super) fn stretch(
         &self,
         document: &Document,
+        genre: Genre,
         range: &std::ops::Range<usize>,
         read: impl FnOnce() -> Statements,
     ) -> (u32, Arc<Part>) {
-        let Some((key, base)) = stretch::key(document, range) else {
+        let Some((key, base)) = stretch::key(document, genre, range) else {
             let mut said = read();
             self.shared.share(&mut said);
             return (0, Arc::new(Part::unnamed(said)));
@@ -175,6 +180,16 @@ impl<'r> Memo<'r> {
         self.trials.put(name, found);
         found
     }
+
+    /// What a text speaks for, remembered or as `find` finds it.
+    pub(super) fn voice(&self, text: &Text, find: impl FnOnce() -> Voice) -> Voice {
+        let name = Fingerprint::of(&stretch::words_key(text));
+        self.voices.get(name).unwrap_or_else(|| {
+            let found = find();
+            self.voices.put(name, found);
+            found
+        })
+    }
 }
 
 impl Told {
@@ -200,6 +215,12 @@ impl Kept for Step {
 }
 
 impl Kept for bool {
+    fn weight(&self) -> usize {
+        0
+    }
+}
+
+impl Kept for Voice {
     fn weight(&self) -> usize {
         0
     }

@@ -11,6 +11,7 @@ mod fingerprint;
 mod footnote;
 mod frame;
 mod generations;
+mod genre;
 mod han;
 mod heading;
 mod known;
@@ -46,6 +47,7 @@ use crate::documents::{Block, BlockKind, Document, Lines, Mark, Text};
 use crate::rules::{Class, Place, Role, RuleSet};
 use claim::Setting;
 use frame::Frames;
+use genre::Genre;
 use matching::Sentence;
 use pitfall::Entry;
 use reading::{Reading, Readings};
@@ -159,7 +161,7 @@ pub struct Assertion {
     /// Hashes of the normalised content words, sorted, distinct: for likeness.
     pub words: Vec<u64>,
     /// Hashes of what it speaks of, sorted, distinct: its words, pairs of Han characters, and
-    /// [`Claim::metric`].
+    /// [`Assertion::metric`].
     pub topic: Vec<u64>,
     /// Of a row: the same for the title of the column that holds its first number.
     pub metric: Vec<u64>,
@@ -212,7 +214,7 @@ pub struct Warning {
     /// Hashes of the normalised content words, sorted, distinct.
     pub words: Vec<u64>,
     /// Hashes of what its triggers speak of where they are phrases, not settings; as
-    /// [`Claim::topic`].
+    /// [`Assertion::topic`].
     pub topic: Vec<u64>,
     /// Canonical subject terms, sorted, distinct.
     pub terms: Vec<String>,
@@ -301,10 +303,14 @@ fn read(
     memo: Option<&Memo<'_>>,
     trace: Option<&Trace>,
 ) -> Parts {
+    let readings = Readings::new(document);
+    let genre = genre::of_document(document, &readings, rules, memo);
     let mut reader = Reader {
         trace,
         rules,
         document,
+        genre,
+        explains: genre,
         frames: Frames::new(document, rules),
         out: Statements::default(),
         memo,
@@ -316,10 +322,10 @@ fn read(
         trials: OnceCell::new(),
         asked: Cell::new(false),
         notes: OnceCell::new(),
-        readings: Readings::new(document),
+        readings,
     };
     let read = |range: Range<usize>| match memo {
-        Some(memo) => memo.stretch(document, &range, || reader.stretch(range.clone())),
+        Some(memo) => memo.stretch(document, genre, &range, || reader.stretch(range.clone())),
         None => (0, Arc::new(Part::unnamed(reader.stretch(range)))),
     };
     Parts {
@@ -376,6 +382,10 @@ struct Reader<'a> {
     trace: Option<&'a Trace>,
     rules: &'a RuleSet,
     document: &'a Document,
+    /// What it is for.
+    genre: Genre,
+    /// What the stretch that is being read is for.
+    explains: Genre,
     frames: Frames<'a>,
     out: Statements,
     /// What was read before.
@@ -412,8 +422,16 @@ impl<'a> Reader<'a> {
         self.trials = OnceCell::new();
         self.notes = OnceCell::new();
         self.claimed.clear();
-        let known =
-            self.memo.and_then(|memo| Some((memo, stretch::context(self.document, &range)?)));
+        self.explains = match self.genre {
+            Genre::Guide => Genre::Guide,
+            Genre::Open => {
+                let (document, readings) = (self.document, &self.readings);
+                genre::of_section(document, &range, readings, self.rules, self.memo)
+            }
+        };
+        let known = self
+            .memo
+            .and_then(|memo| Some((memo, stretch::context(self.document, self.explains, &range)?)));
         for index in range {
             match &known {
                 Some((memo, context)) => memo.block(self, index, context),
@@ -472,6 +490,7 @@ impl<'a> Reader<'a> {
         let setting = Setting {
             place,
             role,
+            genre: self.explains,
             path: &path,
             labelled,
             trials_only: false,
@@ -598,6 +617,7 @@ impl<'a> Reader<'a> {
         let setting = Setting {
             place: Place::Prose,
             role: None,
+            genre: self.explains,
             path: &[],
             labelled: false,
             trials_only: false,
@@ -624,11 +644,14 @@ impl<'a> Reader<'a> {
     ) -> bool {
         let reading = &self.readings[index];
         let text = reading.norm[sentence.range.clone()].to_lowercase();
-        // "Three modules hang" counts what it is about.
-        let counts = text.split(|c: char| !c.is_alphanumeric()).any(|word| {
-            word.starts_with(|c: char| c.is_ascii_digit())
-                || self.rules.number_words.get(word).is_some_and(|count| *count > 1)
-        });
+        let says = |class| claim::class_hit(self.rules, reading, sentence, class).is_some();
+        // "Three modules hang" counts what it is about; "3D" counts nothing.
+        let counts = says(Class::Counted)
+            || text.split(|c: char| !c.is_alphanumeric()).any(|word| {
+                let digit = word.starts_with(|c: char| c.is_ascii_digit());
+                digit && !matches!(word, "1d" | "2d" | "3d" | "4d")
+                    || self.rules.number_words.get(word).is_some_and(|count| *count > 1)
+            });
         let title = self.document.blocks[index].section.and_then(|at| self.frames.get(at));
         let named = title.is_some_and(|frame| {
             !claim::identifiers(&frame.title, &(0..frame.title.norm.len())).is_empty()
@@ -644,7 +667,6 @@ impl<'a> Reader<'a> {
         {
             return false;
         }
-        let says = |class| claim::class_hit(self.rules, reading, sentence, class).is_some();
         let general = !says(Class::Anchor) && !says(Class::Trial) && !self.tells_of_trials(index);
         if general {
             setting.trace.note("decision", || {
@@ -745,6 +767,7 @@ impl<'a> Reader<'a> {
                 let setting = Setting {
                     place: Place::Item,
                     role,
+                    genre: self.explains,
                     path: &[],
                     labelled,
                     trials_only: false,
@@ -832,6 +855,7 @@ impl<'a> Reader<'a> {
         let setting = Setting {
             place: Place::Cell,
             role,
+            genre: self.explains,
             path: &path,
             labelled,
             trials_only: false,

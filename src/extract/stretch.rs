@@ -2,12 +2,13 @@
 //! first one. A stretch and the titles around it decide all that it says, wherever it stands.
 //!
 //! This is what [`super::Memo`] rests on, so the reader may look at nothing outside a stretch but
-//! the titles of the sections around it. A document in which a block points elsewhere has one
+//! the titles of the sections around it and what the document is for. A document in which a block points elsewhere has one
 //! stretch that is never remembered. [`block_key`] says likewise what the reading of a block may look
 //! at within its stretch.
 
 use std::ops::Range;
 
+use super::genre::Genre;
 use super::{Hedge, Intro, Reader, footnote, trigger};
 use crate::documents::{Block, BlockKind, Document, Lines, Mark, Quote, Row, Section, Table, Text};
 
@@ -39,13 +40,18 @@ fn is_closed(document: &Document, range: &Range<usize>) -> bool {
 
 /// A stretch as bytes, lines counted from its first: equal bytes say the same. The first line comes
 /// with it. `None` where the stretch is the whole of a document that has no closed ones.
-pub(super) fn key(document: &Document, range: &Range<usize>) -> Option<(Vec<u8>, u32)> {
+pub(super) fn key(
+    document: &Document,
+    genre: Genre,
+    range: &Range<usize>,
+) -> Option<(Vec<u8>, u32)> {
     let blocks = document.blocks.get(range.clone())?;
     let first = blocks.first()?;
     if !is_closed(document, range) {
         return None;
     }
     let mut key = Key { bytes: Vec::with_capacity(256), base: first.lines.start };
+    key.bytes.push(genre as u8);
     let around = around(document, first);
     key.number(around.len());
     for section in around.iter().skip(1) {
@@ -81,12 +87,12 @@ pub(super) struct Context {
 
 /// The context of a closed stretch. `None` where its blocks are not to be remembered: in a stretch that
 /// is not closed, or under titles that cost more than they save.
-pub(super) fn context(document: &Document, range: &Range<usize>) -> Option<Context> {
+pub(super) fn context(document: &Document, genre: Genre, range: &Range<usize>) -> Option<Context> {
     let blocks = document.blocks.get(range.clone())?;
     if !is_closed(document, range) {
         return None;
     }
-    let mut titles = Key { bytes: Vec::new(), base: 0 };
+    let mut titles = Key { bytes: vec![genre as u8], base: 0 };
     let around = around(document, blocks.first()?);
     titles.number(around.len());
     for section in around {
@@ -349,7 +355,10 @@ mod tests {
 
     fn keys(text: &str) -> Vec<Vec<u8>> {
         let document = parse(Format::Markdown, text.as_bytes());
-        stretches(&document).iter().map(|range| key(&document, range).unwrap().0).collect()
+        stretches(&document)
+            .iter()
+            .map(|range| key(&document, Genre::Open, range).unwrap().0)
+            .collect()
     }
 
     #[test]

@@ -7,7 +7,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::{Challenge, Confidence, Ledger, Relevance, overlap};
+use super::challenge::{Challenge, overlap};
+use super::{Confidence, Ledger, Relevance};
 use crate::extract::{Effect, Kind, Quantity};
 use crate::history::Order;
 use crate::lineage::{Lineage, telling, tells};

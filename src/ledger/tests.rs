@@ -5,7 +5,7 @@ use super::exposure::{self, Search, Traces};
 use super::*;
 use crate::documents::Lines;
 use crate::extract::{Assertion, Claim, Kind};
-use crate::history::{BlobId, FileSource, NoProgress, Repository};
+use crate::history::{BlobId, FileSource, NoProgress, OrderedBy, Repository};
 use crate::lineage::fixture::{Known, Named, Repo};
 use crate::rules::RuleSet;
 

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{Asked, Confidence, Exposure, Ledger, Relevance};
+use super::challenge::Asked;
+use super::{Confidence, Exposure, Ledger, Relevance};
 use super::{gate, relevance};
 use crate::extract::{self, Effect, Kind, WorldPitfall};
 use crate::history::CommitId;

@@ -604,6 +604,8 @@ fn number_forms(units: &[Unit], count: &str) -> Lexicons {
         ("word".to_owned(), format!("[^ .,;:{HAN}][^ {HAN}]*")),
         ("date".to_owned(), r"(?-u:\b)20[0-9]{2}-[01][0-9]".to_owned()),
         ("han".to_owned(), format!("[{HAN}]")),
+        ("day".to_owned(), r"(?-u:\b)20[0-9]{2}-[01][0-9]-[0-3][0-9](?-u:\b)".to_owned()),
+        ("release".to_owned(), r"(?-u:\b)v?[0-9]+(?:\.[0-9]+){1,3}(?:[-.]?[a-z]+[.0-9]*)?(?-u:\b)".to_owned()),
         ("issue".to_owned(), r"#[0-9]+(?-u:\b)".to_owned()),
         ("sha".to_owned(), r"(?-u:\b)[0-9a-f]{7,40}(?-u:\b)".to_owned()),
     ])
@@ -722,6 +724,9 @@ fn parse_class(rule: &str, value: &str) -> Result<Class, Error> {
         "local" => Ok(Class::Local),
         "anchor" => Ok(Class::Anchor),
         "trial" => Ok(Class::Trial),
+        "record" => Ok(Class::Record),
+        "guide" => Ok(Class::Guide),
+        "counted" => Ok(Class::Counted),
         "cause" => Ok(Class::Cause),
         _ => {
             let known = [
@@ -732,6 +737,9 @@ fn parse_class(rule: &str, value: &str) -> Result<Class, Error> {
                 "local",
                 "anchor",
                 "trial",
+                "record",
+                "guide",
+                "counted",
                 "cause",
             ];
             Err(unknown(rule, "class", value, &known))

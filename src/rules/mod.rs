@@ -135,6 +135,12 @@ pub(crate) enum Class {
     Anchor,
     /// Tells that something was tried or measured, whatever came of it.
     Trial,
+    /// Tells of a run of its own, by words that texts without one do not use.
+    Record,
+    /// Explains how something is used, or what it is.
+    Guide,
+    /// Counts the things that it speaks of.
+    Counted,
     Cause,
 }
 

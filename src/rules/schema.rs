@@ -434,8 +434,10 @@ pub(crate) struct HedgeSpec {
     #[serde(default)]
     pub(crate) r#override: bool,
     /// second-hand, estimate, untested (no claim), withdrawn (no claim), local (lifts second-hand),
-    /// anchor (speaks of this place, not of the world) or cause (a cause sufficient in itself).
-    #[schemars(extend("enum" = ["second-hand", "estimate", "untested", "withdrawn", "local", "anchor", "cause"]))]
+    /// anchor (speaks of this place, not of the world), trial (something was tried), record (a run of
+    /// its own is told of), guide (explains how something is used),
+    /// counted (says of how many things it speaks) or cause (sufficient in itself).
+    #[schemars(extend("enum" = ["second-hand", "estimate", "untested", "withdrawn", "local", "anchor", "trial", "record", "guide", "counted", "cause"]))]
     pub(crate) class: String,
     /// Its words are as often said of something else: what they weaken is worth a look, no more.
     #[serde(default)]

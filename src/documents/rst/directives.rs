@@ -70,7 +70,8 @@ impl<'a> Front<'a, '_> {
     fn directive(&mut self, line: u32, indent: usize, name: &str, argument: &'a str) {
         match name {
             "code-block" | "code" | "sourcecode" | "parsed-literal" | "literalinclude"
-            | "prompt" | "doctest" | "math" => {
+            | "prompt" | "doctest" | "testcode" | "testsetup" | "testcleanup" | "testoutput"
+            | "ipython" | "jupyter-execute" | "code-cell" | "math" => {
                 let language = if name == "math" { "math" } else { argument };
                 let body = self.body(indent);
                 self.code(language, options(body).1);
