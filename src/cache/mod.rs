@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
-use crate::extract::{Assertion, Part, PartName, Parts, Warning, Wording};
+use crate::extract::{Assertion, Fingerprint, Part, Parts, Warning, Wording};
 use crate::history::{History, ObjectId};
 use file::Found;
 use record::Numbers;
@@ -123,7 +123,7 @@ impl Shelf<'_> {
     }
 
     /// The parts of documents that have names.
-    pub(crate) fn named(&self) -> HashMap<PartName, Arc<Part>> {
+    pub(crate) fn named(&self) -> HashMap<Fingerprint, Arc<Part>> {
         let parts = self.parts.iter().flatten();
         parts.filter_map(|part| Some((part.name?, Arc::clone(part)))).collect()
     }

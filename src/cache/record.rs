@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::{DocumentName, Outcome, Shelf};
 use crate::documents::Lines;
 use crate::extract::{
-    Assertion, Claim, Confirmation, Mention, Part, PartName, Parts, Pitfall, Placed, Remark,
+    Assertion, Claim, Confirmation, Fingerprint, Mention, Part, Parts, Pitfall, Placed, Remark,
     Statements, Warning, Wording,
 };
 use crate::history::ObjectId;
@@ -164,7 +164,7 @@ impl Shelf<'_> {
             signs,
             ..Statements::default()
         };
-        Some(Arc::new(Part { name: name.map(PartName), said }))
+        Some(Arc::new(Part { name: name.map(Fingerprint), said }))
     }
 
     fn claims(&self, claims: Vec<ClaimRecord>) -> Option<Vec<Claim>> {
@@ -248,7 +248,7 @@ pub(super) struct Numbers {
     warnings: Numbered<Warning>,
     wordings: Numbered<Wording>,
     parts: u64,
-    by_name: HashMap<PartName, u64>,
+    by_name: HashMap<Fingerprint, u64>,
     by_place: HashMap<*const Part, u64>,
 }
 

@@ -275,12 +275,10 @@ fn has_no_sign(
 /// Its signs of the classes that are wanted; a parameter needs those that blame it.
 fn signs_of(rules: &RuleSet, words: &str, wanted: impl Fn(SignClass) -> bool) -> Vec<Sign> {
     let reading = bare(words);
-    let able = rules.candidates_of_slices(&reading.norm);
-    let may = |rule: &&SignRule| wanted(rule.class) && able.may(&rule.regex);
-    if !(able.may_any(&rules.kinds.signs) && rules.signs.iter().any(|rule| may(&rule))) {
+    let sentence = Sentence::whole(&reading, rules);
+    if !sentence.may_any(&rules.kinds.signs) {
         return Vec::new();
     }
-    let sentence = Sentence::whole(&reading, rules);
     let mut found: Vec<(Range<usize>, Sign)> = Vec::new();
     for rule in rules.signs.iter().filter(|rule| wanted(rule.class)) {
         let hits = matching::all(rules, &reading, &sentence, &rule.regex, &rule.unless);

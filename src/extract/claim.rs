@@ -257,6 +257,9 @@ pub(super) fn over_code(
     if skipped || class_hit(rules, reading, sentence, Class::Anchor).is_none() {
         return None;
     }
+    if number::is_data(&code.text.plain) {
+        return None;
+    }
     let output = Reading::of_plain(&code.text.plain, code.lines.start);
     let whole = 0..output.norm.len();
     if !number::scan(&output.norm, rules).iter().any(|found| found.measured) {

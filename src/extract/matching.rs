@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::number;
 use super::reading::{BAR, Reading};
 use super::trace::Tracer;
 use crate::rules::{Candidates, Guard, Mask, Matcher, RuleSet};
@@ -90,12 +91,16 @@ impl Sentence {
         clauses: Vec<Range<usize>>,
         rules: &RuleSet,
     ) -> Sentence {
+        let text = &reading.norm[range.clone()];
+        if number::is_data(text) {
+            return Sentence { range, clauses, candidates: rules.no_candidates() };
+        }
         let cuts: Vec<usize> = clauses
             .iter()
             .flat_map(|clause| [clause.start, clause.end])
             .map(|at| at - range.start)
             .collect();
-        let candidates = rules.candidates(&reading.norm[range.clone()], &cuts);
+        let candidates = rules.candidates(text, &cuts);
         Sentence { range, clauses, candidates }
     }
 
@@ -209,8 +214,11 @@ fn objects(
     let has = |regex: &Option<Matcher>, text: &str| {
         regex.as_ref().filter(may).is_some_and(|r| r.is_match(text))
     };
-    let met = guard.before.iter().filter(may).any(|r| r.is_match(before))
-        || guard.after.iter().filter(may).any(|r| r.is_match(after))
+    // What is cut off within a word has a border there that the sentence has not.
+    let beside =
+        |at: usize| move |regex: &&Matcher| is_within_word(norm, at) || sentence.may(regex);
+    let met = guard.before.iter().filter(beside(hit.start)).any(|r| r.is_match(before))
+        || guard.after.iter().filter(beside(hit.end)).any(|r| r.is_match(after))
         || has(&guard.clause_starts, text)
         || has(&guard.sentence_starts, whole)
         || has(&guard.clause_has, text)
@@ -220,6 +228,14 @@ fn objects(
         || guard.next_text.iter().any(|s| norm[hit.end..].starts_with(s.as_str()));
     let place = !guard.in_quotes || quoted(&norm[sentence.range.start..hit.start]);
     place && met && !has(&guard.except, whole)
+}
+
+/// Tells whether a place has a word character on both sides.
+fn is_within_word(text: &str, at: usize) -> bool {
+    let is_word = |at: usize| {
+        text.as_bytes().get(at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_')
+    };
+    is_word(at) && at.checked_sub(1).is_some_and(is_word)
 }
 
 /// Tells whether a quotation is open at the end of a text.

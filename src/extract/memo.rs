@@ -2,55 +2,62 @@
 //!
 //! Versions of a document share nearly all their stretches, and a stretch says the same wherever it
 //! stands (see [`super::stretch`]); of a stretch that changed, nearly all blocks are the same. The
-//! memo keeps what each said under its whole bytes. It changes the time that reading takes and
-//! nothing else, so it may forget at will.
+//! memo keeps what each said under a [`Fingerprint`] of all that its reading may look at. It changes
+//! the time that reading takes and nothing else, so it may forget at will.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::generations::Generations;
+use super::generations::{Generations, Kept};
 use super::genre::{Genre, Voice};
 use super::part::moved;
 use super::shared::Shared;
-use super::{Intro, Part, PartName, Parts, Reader, Statements, stretch};
+use super::{
+    Claim, Confirmation, Fingerprint, Intro, Mention, Part, Parts, Pitfall, Placed, Reader,
+    Statements, stretch,
+};
 use crate::documents::{Document, Text};
 use crate::rules::RuleSet;
 
-/// Bytes that a memo keeps before it starts to forget; about twice as much is held at most.
-const CAPACITY: usize = 32 << 20;
-
-/// What a statement weighs beside its texts: its own size and its lists'.
-const STATEMENT_BYTES: usize = 1024;
+/// Bytes that a memo keeps before it starts to forget; about twice as much is held at most. What is
+/// said is not counted: it is kept anyhow.
+const CAPACITY: usize = 64 << 20;
 
 /// Reads documents by one rule set and remembers what their stretches said.
 #[derive(Debug)]
 pub struct Memo<'r> {
     rules: &'r RuleSet,
     stretches: Generations<Arc<Part>>,
-    steps: Generations<Arc<Step>>,
+    steps: Generations<Step>,
     /// Whether a text tells of a trial.
     trials: Generations<bool>,
     /// What a text speaks for.
     voices: Generations<Voice>,
     /// What is kept of all that was read, whatever is forgotten.
     shared: Shared,
-    /// What was known by name before; `None` where nobody wants names.
-    named: Option<HashMap<PartName, Arc<Part>>>,
+    /// Parts that were known before.
+    known: HashMap<Fingerprint, Arc<Part>>,
 }
 
 /// What reading a block gave.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Step {
-    Told {
-        /// Lines counted from the block's first.
-        said: Box<Statements>,
-        /// How it left the reader.
-        intro: Intro,
-        /// The key of its last claim.
-        claimed: Option<u64>,
-    },
+    /// Nothing, and it left the reader carrying nothing.
+    Nothing,
+    Told(Arc<Told>),
     /// It depends on whether the stretch tells of trials: read on under one of those keys.
     AsksForTrials,
+}
+
+/// What a block said.
+#[derive(Debug)]
+struct Told {
+    /// Lines counted from the block's first.
+    said: Statements,
+    /// How it left the reader.
+    intro: Intro,
+    /// The key of its last claim.
+    claimed: Option<u64>,
 }
 
 impl<'r> Memo<'r> {
@@ -68,13 +75,13 @@ impl<'r> Memo<'r> {
             trials: Generations::new(capacity / 32),
             voices: Generations::new(capacity / 32),
             shared: Shared::default(),
-            named: None,
+            known: HashMap::new(),
         }
     }
 
-    /// A memo that knows these parts by their names, and names those that it reads.
-    pub(crate) fn knowing(rules: &'r RuleSet, known: HashMap<PartName, Arc<Part>>) -> Memo<'r> {
-        Memo { named: Some(known), ..Memo::new(rules) }
+    /// A memo that knows these parts.
+    pub(crate) fn knowing(rules: &'r RuleSet, known: HashMap<Fingerprint, Arc<Part>>) -> Memo<'r> {
+        Memo { known, ..Memo::new(rules) }
     }
 
     /// Reads all that a document says, as [`super::statements`] does.
@@ -100,18 +107,17 @@ impl<'r> Memo<'r> {
             self.shared.share(&mut said);
             return (0, Arc::new(Part::unnamed(said)));
         };
-        if let Some(known) = self.stretches.get(&key) {
+        let name = Fingerprint::of(&key);
+        if let Some(known) = self.stretches.get(name) {
             return (base, known);
         }
-        let name = self.named.as_ref().map(|_| PartName::of(&key));
-        let known = name.and_then(|name| self.named.as_ref()?.get(&name));
-        let part = known.cloned().unwrap_or_else(|| {
+        let part = self.known.get(&name).cloned().unwrap_or_else(|| {
             let mut said = moved(&read(), |line| line.wrapping_sub(base));
             self.shared.share(&mut said);
             said.shrink();
-            Arc::new(Part { name, said })
+            Arc::new(Part { name: Some(name), said })
         });
-        self.stretches.put(&key, Arc::clone(&part), weight(&part.said));
+        self.stretches.put(name, Arc::clone(&part));
         (base, part)
     }
 
@@ -122,15 +128,23 @@ impl<'r> Memo<'r> {
             return reader.block(index);
         };
         let base = reader.document.blocks[index].lines.start;
-        let mut known = self.steps.get(&key);
-        if matches!(known.as_deref(), Some(Step::AsksForTrials)) {
+        let question = Fingerprint::of(&key);
+        let mut name = question;
+        let mut known = self.steps.get(name);
+        if let Some(Step::AsksForTrials) = known {
             stretch::with_trials(&mut key, reader.tells_of_trials(index));
-            known = self.steps.get(&key);
+            name = Fingerprint::of(&key);
+            known = self.steps.get(name);
         }
-        if let Some(Step::Told { said, intro, claimed }) = known.as_deref() {
-            reader.intro.clone_from(intro);
-            reader.claimed.extend(claimed.map(|claimed| (index, claimed)));
-            return reader.out.extend(moved(said, |line| line.wrapping_add(base)));
+        match known {
+            Some(Step::Nothing) => return reader.intro = Intro::default(),
+            Some(Step::Told(told)) => {
+                let Told { said, intro, claimed } = told.as_ref();
+                reader.intro.clone_from(intro);
+                reader.claimed.extend(claimed.map(|claimed| (index, claimed)));
+                return reader.out.extend(moved(said, |line| line.wrapping_add(base)));
+            }
+            Some(Step::AsksForTrials) | None => {}
         }
         let before = std::mem::take(&mut reader.out);
         reader.asked.set(false);
@@ -138,47 +152,87 @@ impl<'r> Memo<'r> {
         let mut said = std::mem::replace(&mut reader.out, before);
         self.shared.share(&mut said);
         if reader.asked.get() {
-            // Without trials in its name, the key still is that of the question.
+            self.steps.put(question, Step::AsksForTrials);
             stretch::with_trials(&mut key, reader.tells_of_trials(index));
-            let answered = key.clone();
-            stretch::without_trials(&mut key);
-            self.steps.put(&key, Arc::new(Step::AsksForTrials), 0);
-            key = answered;
+            name = Fingerprint::of(&key);
         }
-        let relative = moved(&said, |line| line.wrapping_sub(base));
-        let claimed = reader.claimed.get(&index).copied();
-        let step = Step::Told { said: Box::new(relative), intro: reader.intro.clone(), claimed };
-        self.steps.put(&key, Arc::new(step), weight(&said) + size_of::<Intro>());
+        let mut told = Told {
+            said: moved(&said, |line| line.wrapping_sub(base)),
+            intro: reader.intro.clone(),
+            claimed: reader.claimed.get(&index).copied(),
+        };
+        told.said.shrink();
+        let step = match told.is_nothing() {
+            true => Step::Nothing,
+            false => Step::Told(Arc::new(told)),
+        };
+        self.steps.put(name, step);
         reader.out.extend(said);
     }
 
     /// Whether a text tells of a trial, remembered or as `find` finds it.
     pub(super) fn trial(&self, text: &Text, find: impl FnOnce() -> bool) -> bool {
-        let key = stretch::words_key(text);
-        if let Some(known) = self.trials.get(&key) {
+        let name = Fingerprint::of(&stretch::words_key(text));
+        if let Some(known) = self.trials.get(name) {
             return known;
         }
         let found = find();
-        self.trials.put(&key, found, 0);
+        self.trials.put(name, found);
         found
     }
 
     /// What a text speaks for, remembered or as `find` finds it.
     pub(super) fn voice(&self, text: &Text, find: impl FnOnce() -> Voice) -> Voice {
-        let key = stretch::words_key(text);
-        self.voices.get(&key).unwrap_or_else(|| {
+        let name = Fingerprint::of(&stretch::words_key(text));
+        self.voices.get(name).unwrap_or_else(|| {
             let found = find();
-            self.voices.put(&key, found, 0);
+            self.voices.put(name, found);
             found
         })
     }
 }
 
+impl Told {
+    fn is_nothing(&self) -> bool {
+        let Self { said, intro, claimed } = self;
+        said.is_empty() && *intro == Intro::default() && claimed.is_none()
+    }
+}
+
+impl Kept for Arc<Part> {
+    fn weight(&self) -> usize {
+        size_of::<Part>() + weight(&self.said)
+    }
+}
+
+impl Kept for Step {
+    fn weight(&self) -> usize {
+        match self {
+            Step::Told(told) => size_of::<Told>() + weight(&told.said),
+            Step::Nothing | Step::AsksForTrials => 0,
+        }
+    }
+}
+
+impl Kept for bool {
+    fn weight(&self) -> usize {
+        0
+    }
+}
+
+impl Kept for Voice {
+    fn weight(&self) -> usize {
+        0
+    }
+}
+
+/// What the lists of a text weigh; what they tell is shared with others.
 fn weight(said: &Statements) -> usize {
-    let texts: usize = said.claims.iter().map(|claim| claim.text.len() + claim.subject.len()).sum();
-    let count = said.claims.len() + said.pitfalls.len() + said.signs.len() + said.mentions.len();
-    let count = count + said.withdrawn.len() + said.confirmations.len();
-    texts + count * STATEMENT_BYTES + size_of::<Statements>()
+    (said.claims.len() + said.withdrawn.len()) * size_of::<Claim>()
+        + said.pitfalls.len() * size_of::<Pitfall>()
+        + said.mentions.len() * size_of::<Mention>()
+        + said.confirmations.len() * size_of::<Confirmation>()
+        + said.signs.len() * size_of::<Placed>()
 }
 
 #[cfg(test)]

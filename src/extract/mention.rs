@@ -184,10 +184,10 @@ fn trace(
     range: &Range<usize>,
     tokens: impl FnOnce() -> Tokens,
 ) -> Option<Trace> {
-    if is_plain(reading, range) {
+    let text = &reading.norm[range.clone()];
+    if is_plain(reading, range) || number::is_data(text) {
         return None;
     }
-    let text = &reading.norm[range.clone()];
     let numbers = number::scan(text, rules);
     let figures: Vec<Quantity> = numbers
         .into_iter()

@@ -7,6 +7,7 @@
 mod basis;
 mod claim;
 mod column;
+mod fingerprint;
 mod footnote;
 mod frame;
 mod generations;
@@ -54,11 +55,12 @@ use trace::{Trace, Tracer};
 
 pub use crate::rules::{Dimension, Kind, SignClass};
 pub use basis::{Basis, Near, Placed, Sign, Slip};
+pub(crate) use fingerprint::Fingerprint;
 pub use known::{WorldPitfall, within, world_pitfalls};
 pub use memo::Memo;
 pub use mention::{Mention, Script, Wording};
 pub use occasion::{Occasion, When};
-pub(crate) use part::{Part, PartName, Parts};
+pub(crate) use part::{Part, Parts};
 pub use reference::{Linked, Pin, Reference, Referent, linked, merged, pins, references, settings};
 pub use retest::retests;
 pub use trace::{Note, explain_line};
@@ -343,6 +345,11 @@ impl Statements {
         self.confirmations.extend(said.confirmations);
         self.signs.extend(said.signs);
         self.mentions.extend(said.mentions);
+    }
+
+    /// Tells whether it says nothing at all.
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
     }
 
     /// Gives back what lists hold for more.

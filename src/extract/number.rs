@@ -122,6 +122,16 @@ pub(super) fn scan(text: &str, rules: &RuleSet) -> Vec<Found> {
     found
 }
 
+/// Runs of digits above which a sentence, a row or a block of output is data and tells no result.
+const DATA: usize = 1_000;
+
+/// Whether a text is data: nobody states a result in so many numbers.
+pub(super) fn is_data(text: &str) -> bool {
+    let digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    let begins = |at: &usize| digit(*at) && !at.checked_sub(1).is_some_and(digit);
+    text.len() > DATA && (0..text.len()).filter(begins).nth(DATA).is_some()
+}
+
 /// Whether a text holds a digit: most hold none, and then there is nothing to look for.
 pub(super) fn has_digit(text: &str) -> bool {
     text.bytes().any(|b| b.is_ascii_digit())
@@ -217,6 +227,7 @@ fn unit_at<'a>(after: &str, rules: &'a RuleSet) -> Option<(usize, &'a Unit)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::documents::Format;
 
     fn read(text: &str) -> Vec<String> {
         let rules = RuleSet::built_in().unwrap();
@@ -234,6 +245,21 @@ mod tests {
         assert_eq!(read("1,047,736 tokens"), read("1 047 736 tokens"));
         assert_eq!(read("1.2k tok/s"), read("1200 t/s"));
         assert_eq!(read("2.5 万"), ["25000"]);
+    }
+
+    #[test]
+    fn more_numbers_than_a_result_has_are_data() {
+        let numbers = |count| vec!["12.5"; count].join(" ");
+        assert!(!is_data(&numbers(DATA / 2)));
+        assert!(is_data(&numbers(DATA / 2 + 1)));
+        assert!(!is_data(&"1".repeat(3 * DATA)), "one number");
+        let rules = RuleSet::built_in().unwrap();
+        for (count, read) in [(40, 1), (600, 0)] {
+            let text = format!("The decoder reached {} tok/s.", numbers(count));
+            let document = crate::documents::parse(Format::Markdown, text.as_bytes());
+            let said = crate::extract::statements(&document, &rules);
+            assert_eq!((said.claims.len(), said.mentions.len()), (read, read), "{count}");
+        }
     }
 
     #[test]

@@ -6,9 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
-
-use super::{Claim, Confirmation, Mention, Pitfall, Placed, Remark, Statements};
+use super::{Claim, Confirmation, Fingerprint, Mention, Pitfall, Placed, Remark, Statements};
 use crate::documents::{BlockKind, Document, Lines};
 
 /// What a document says, part by part.
@@ -27,25 +25,10 @@ pub(crate) struct Parts {
 /// What one stretch says, with its lines counted from its first.
 #[derive(Debug, Default)]
 pub(crate) struct Part {
-    /// `None` where it depends on more than the stretch, or nobody wants to know.
-    pub(crate) name: Option<PartName>,
+    /// `None` where it depends on more than the stretch.
+    pub(crate) name: Option<Fingerprint>,
     /// Without remarks, code and problems, which are the document's.
     pub(crate) said: Statements,
-}
-
-/// A digest of all that a stretch says and of what its reading may look at. A stranger who could make
-/// two with one name could have a text taken for another, so it is one for which nobody can.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct PartName(pub(crate) [u8; 16]);
-
-impl PartName {
-    /// The name of what has this key.
-    pub(super) fn of(key: &[u8]) -> Self {
-        let digest: [u8; 32] = Sha256::digest(key).into();
-        let mut name = [0; 16];
-        name.iter_mut().zip(digest).for_each(|(to, from)| *to = from);
-        Self(name)
-    }
 }
 
 impl Part {

@@ -202,13 +202,6 @@ pub(super) fn with_trials(key: &mut [u8], trials: bool) {
     }
 }
 
-/// Makes it that of the question again.
-pub(super) fn without_trials(key: &mut [u8]) {
-    if let Some(first) = key.first_mut() {
-        *first = UNASKED;
-    }
-}
-
 /// Bytes of what is around a block up to which its reading is remembered: it stands in the key of each
 /// block anew.
 const CONTEXT: usize = 4096;

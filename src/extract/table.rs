@@ -164,6 +164,10 @@ impl<'a> Plan<'a> {
             return None;
         }
         let joined = Reading::joined(cells);
+        if number::is_data(&joined.norm) {
+            setting.trace.note("decision", || "nothing: so many numbers are data".to_owned());
+            return None;
+        }
         let sentence = Sentence::whole(&joined, rules);
         let found = self.outcome(rules, cells, setting, caption);
         if found.is_none() {

@@ -228,22 +228,26 @@ fn other_terms(old: &[String], new: &[String]) -> bool {
 }
 
 /// Each has a number among its conditions that the other lacks: another condition, not another
-/// wording.
+/// wording. Both are sorted.
 fn other_numerals(old: &[&str], new: &[&str]) -> bool {
-    let lacks = |a: &[&str], b: &[&str]| a.iter().any(|one| !b.contains(one));
+    let lacks = |a: &[&str], b: &[&str]| a.iter().any(|one| b.binary_search(one).is_err());
     lacks(old, new) && lacks(new, old)
 }
 
 /// A claim's numbers but for those that were measured.
 fn conditions(claim: &Claim) -> Vec<&str> {
-    let mut found: Vec<&str> = claim.numerals.iter().map(String::as_str).collect();
+    let mut measured: HashMap<&str, usize> = HashMap::new();
     for value in &claim.values {
-        let number = value.number.trim_start_matches('-');
-        if let Some(at) = found.iter().position(|one| *one == number) {
-            found.remove(at);
-        }
+        *measured.entry(value.number.trim_start_matches('-')).or_default() += 1;
     }
-    found
+    let is_condition = |number: &&str| match measured.get_mut::<str>(number) {
+        Some(left) if *left > 0 => {
+            *left -= 1;
+            false
+        }
+        _ => true,
+    };
+    claim.numerals.iter().map(String::as_str).filter(is_condition).collect()
 }
 
 /// Both name things, and nothing that the other names: two models, two flags, two files.

@@ -346,43 +346,40 @@ impl Build {
 
     fn guard(&self, spec: &GuardSpec) -> Result<Guard, Error> {
         let id = &spec.id;
-        let made = |words: &Words, slices: Slices, wrap: &dyn Fn(String) -> String| {
+        let made = |words: &Words, wrap: &dyn Fn(String) -> String| {
             if words.is_empty() {
                 return Ok(None);
             }
             let source = wrap(self.source(id, words.iter())?);
-            self.matcher(id, format!("(?i){source}"), slices).map(Some)
+            self.compile(id, &source).map(Some)
         };
-        let optional =
-            |words: &Words, wrap: &dyn Fn(String) -> String| made(words, Slices::Clauses, wrap);
-        // What stands before a match may end within a word.
-        let beside =
-            |words: &Words, wrap: &dyn Fn(String) -> String| made(words, Slices::Any, wrap);
         let mut before = Vec::new();
         let mut after = Vec::new();
-        before.extend(beside(&spec.before, &|s| format!("(?:{s}) ?$"))?);
-        after.extend(beside(&spec.after, &|s| format!("^ ?(?:{s})"))?);
+        before.extend(made(&spec.before, &|s| format!("(?:{s}) ?$"))?);
+        after.extend(made(&spec.after, &|s| format!("^ ?(?:{s})"))?);
         if let Some(within) = &spec.before_within {
             let n = within.tokens.saturating_sub(1);
-            before.extend(beside(&within.of, &|s| format!("(?:{s})(?: ?{TOKEN}){{0,{n}}} ?$"))?);
+            let wrap = |s| format!("(?:{s})(?: ?{TOKEN}){{0,{n}}} ?$");
+            before.extend(made(&within.of, &wrap)?);
         }
         if let Some(within) = &spec.after_within {
             let n = within.tokens.saturating_sub(1);
-            after.extend(beside(&within.of, &|s| format!("^(?: ?{TOKEN}){{0,{n}}} ?(?:{s})"))?);
+            let wrap = |s| format!("^(?: ?{TOKEN}){{0,{n}}} ?(?:{s})");
+            after.extend(made(&within.of, &wrap)?);
         }
         let starts = |s: String| format!(r"^[^\p{{L}}\p{{N}}`]*(?:{s})");
         Ok(Guard {
             id: id.clone(),
             before,
             after,
-            clause_starts: optional(&spec.clause_starts, &starts)?,
-            sentence_starts: optional(&spec.sentence_starts, &starts)?,
-            clause_has: optional(&spec.clause_has, &|s| s)?,
-            sentence_has: optional(&spec.sentence_has, &|s| s)?,
-            sentence_ends: optional(&spec.sentence_ends, &|s| format!("(?:{s})[ \"')*]*$"))?,
+            clause_starts: made(&spec.clause_starts, &starts)?,
+            sentence_starts: made(&spec.sentence_starts, &starts)?,
+            clause_has: made(&spec.clause_has, &|s| s)?,
+            sentence_has: made(&spec.sentence_has, &|s| s)?,
+            sentence_ends: made(&spec.sentence_ends, &|s| format!("(?:{s})[ \"')*]*$"))?,
             prev_text: spec.prev_text.clone(),
             next_text: spec.next_text.clone(),
-            except: optional(&spec.except, &|s| s)?,
+            except: made(&spec.except, &|s| s)?,
             in_quotes: spec.in_quotes,
         })
     }

@@ -8,6 +8,7 @@ use aho_corasick::AhoCorasick;
 use regex_automata::Input;
 use regex_automata::meta::{BuildError, Config, FindMatches, Regex};
 
+use super::letters::Letters;
 use super::lexicon;
 use super::needle::{self, GROUPS, Needle, Needles};
 
@@ -282,28 +283,18 @@ impl Finder {
         self.sources.iter().map(|(source, slices)| again.add(source.to_string(), *slices)).collect()
     }
 
+    /// None of them.
+    pub(super) fn no_candidates(&self) -> Candidates {
+        Candidates { bits: vec![0; self.sources.len().div_ceil(64)].into() }
+    }
+
     /// The expressions that can match in a text or in a slice of it that begins or ends at `cuts`,
     /// which are in order.
     pub(super) fn candidates(&self, text: &str, cuts: &[usize]) -> Candidates {
-        let bytes = text.as_bytes();
-        let word =
-            |at: usize| bytes.get(at).is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'_');
-        self.found(text, |at| {
-            at.checked_sub(1).is_some_and(word) != word(at) || cuts.binary_search(&at).is_ok()
-        })
-    }
-
-    /// Those that can match in a text or in any slice of it.
-    pub(super) fn candidates_of_slices(&self, text: &str) -> Candidates {
-        self.found(text, |_| true)
-    }
-
-    /// Those of which a literal is found, where word borders are as told.
-    fn found(&self, text: &str, border: impl Fn(usize) -> bool) -> Candidates {
         let automaton =
             self.automaton.get_or_init(|| Automaton::new(&self.sources, &self.lexicons));
         match automaton {
-            Some(automaton) => automaton.candidates(text, border),
+            Some(automaton) => automaton.candidates(text, cuts),
             // No bits: all may match.
             None => Candidates::default(),
         }
@@ -314,7 +305,14 @@ impl Finder {
 /// of its literals.
 #[derive(Debug)]
 struct Automaton {
-    literals: AhoCorasick,
+    /// Those that begin a word wherever they count: looked for where a word begins.
+    of_words: Letters,
+    /// Single characters of ASCII, which nearly every text has, by their byte.
+    single: [Option<u32>; 128],
+    /// All others, looked for everywhere.
+    others: AhoCorasick,
+    /// The numbers of those.
+    numbers: Vec<u32>,
     /// Bits that are then set, those of one literal and one of the four ways to stand at word
     /// borders (left 1, right 2) after those of another.
     uses: Vec<u32>,
@@ -350,7 +348,9 @@ impl Automaton {
             }
         }
         let (mut uses, mut ends) = (Vec::new(), Vec::with_capacity(wanted.len() * 4));
-        for needles in wanted.values() {
+        let (mut of_words, mut others) = (Vec::new(), Vec::new());
+        let mut single = [None; 128];
+        for (number, (text, needles)) in (0..).zip(&wanted) {
             for borders in 0..4 {
                 let met = |needle: &Needle| {
                     (!needle.left || borders & 1 == 1) && (!needle.right || borders & 2 == 2)
@@ -364,36 +364,61 @@ impl Automaton {
                 uses.extend(kept);
                 ends.push(uses.len());
             }
+            match text.as_bytes() {
+                [first, ..] if is_word(*first) && needles.iter().all(|(_, it)| it.left) => {
+                    of_words.push((text.as_str(), number));
+                }
+                [byte] => {
+                    for byte in [byte.to_ascii_lowercase(), byte.to_ascii_uppercase()] {
+                        *single.get_mut(usize::from(byte))? = Some(number);
+                    }
+                }
+                _ => others.push((text.as_str(), number)),
+            }
         }
-        let literals =
-            AhoCorasick::builder().ascii_case_insensitive(true).build(wanted.keys()).ok()?;
-        Some(Automaton { literals, uses, ends, always: always.into_boxed_slice() })
+        let (texts, numbers): (Vec<&str>, Vec<u32>) = others.into_iter().unzip();
+        let others = AhoCorasick::builder().ascii_case_insensitive(true).build(texts).ok()?;
+        let of_words = Letters::new(of_words.into_iter());
+        let always = always.into_boxed_slice();
+        Some(Automaton { of_words, single, others, numbers, uses, ends, always })
     }
 
-    fn candidates(&self, text: &str, border: impl Fn(usize) -> bool) -> Candidates {
+    fn candidates(&self, text: &str, cuts: &[usize]) -> Candidates {
         // The two characters that equal an ASCII letter in any case.
         if !text.is_ascii() && text.contains(['\u{212a}', '\u{17f}']) {
             return Candidates::default();
         }
         let mut groups = self.always.clone();
-        // Which digits and single letters were met at which borders: most are met again and again.
-        let mut met = [0_u8; 128];
         let bytes = text.as_bytes();
-        for hit in self.literals.find_overlapping_iter(text) {
-            let borders = usize::from(border(hit.start())) + 2 * usize::from(border(hit.end()));
-            if hit.len() == 1
-                && let Some(met) = bytes.get(hit.start()).and_then(|b| met.get_mut(usize::from(*b)))
-            {
-                let known = *met >> borders & 1 == 1;
-                *met |= 1 << borders;
-                if known {
-                    continue;
+        let word = |at: usize| bytes.get(at).copied().is_some_and(is_word);
+        let border = |at: usize| {
+            at.checked_sub(1).is_some_and(word) != word(at) || cuts.binary_search(&at).is_ok()
+        };
+        // At which borders each single character was met: most are met again and again.
+        let mut met = [0_u8; 128];
+        let mut cuts_left = cuts.iter().peekable();
+        let mut in_word = false;
+        for (at, byte) in bytes.iter().enumerate() {
+            let known = self.single.get(usize::from(*byte)).copied().flatten();
+            if let (Some(number), Some(met)) = (known, met.get_mut(usize::from(*byte))) {
+                let borders = u8::from(border(at)) + 2 * u8::from(border(at + 1));
+                if *met >> borders & 1 == 0 {
+                    *met |= 1 << borders;
+                    self.set(number, borders, &mut groups);
                 }
             }
-            let at = hit.pattern().as_usize() * 4 + borders;
-            let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-            for index in &self.uses[start..self.ends[at]] {
-                groups[*index as usize / 64] |= 1 << (index % 64);
+            while cuts_left.next_if(|cut| **cut < at).is_some() {}
+            let goes_on = std::mem::replace(&mut in_word, is_word(*byte));
+            if in_word && (!goes_on || cuts_left.peek() == Some(&&at)) {
+                for (length, number) in self.of_words.beginning(&bytes[at..]) {
+                    self.set(number, 1 + 2 * u8::from(border(at + length)), &mut groups);
+                }
+            }
+        }
+        for hit in self.others.find_overlapping_iter(text) {
+            if let Some(number) = self.numbers.get(hit.pattern().as_usize()) {
+                let borders = u8::from(border(hit.start())) + 2 * u8::from(border(hit.end()));
+                self.set(*number, borders, &mut groups);
             }
         }
         // What can match has a literal of each of its groups.
@@ -404,6 +429,19 @@ impl Automaton {
         }
         Candidates { bits }
     }
+
+    /// Sets the bits of a literal that stands at these borders.
+    fn set(&self, literal: u32, borders: u8, groups: &mut [u64]) {
+        let at = literal as usize * 4 + usize::from(borders);
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        for index in &self.uses[start..self.ends[at]] {
+            groups[*index as usize / 64] |= 1 << (index % 64);
+        }
+    }
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ mod facts;
 mod finder;
 mod form;
 mod known;
+mod letters;
 mod lexicon;
 mod load;
 mod merge;
@@ -548,17 +549,17 @@ impl RuleSet {
         self.finder.candidates(text, cuts)
     }
 
+    /// No rule at all: of a text that none is to be tried on.
+    pub(crate) fn no_candidates(&self) -> Candidates {
+        self.finder.no_candidates()
+    }
+
     /// The same rules, each tried on every text.
     #[cfg(test)]
     pub(crate) fn without_literals(mut self) -> RuleSet {
         self.finder = Finder::default();
         self.finder.look_for_nothing();
         self
-    }
-
-    /// The rules that can match in a text or in any slice of it.
-    pub(crate) fn candidates_of_slices(&self, text: &str) -> Candidates {
-        self.finder.candidates_of_slices(text)
     }
 
     /// Rules with their examples.
