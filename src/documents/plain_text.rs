@@ -8,17 +8,25 @@ use super::{Lines, Text, code};
 /// Lines of a paragraph that are looked at to tell whether a program wrote it.
 const LOOKED_AT: usize = 64;
 
+/// Lines of a file that are looked at to tell whether it is a program that was kept as text.
+const SAMPLED: usize = 2_000;
+
+/// So few lines of code are an example.
+const LISTED: usize = 20;
+
 /// Reads a plain text file.
 pub(super) fn read(source: &Source, builder: &mut Builder) {
     let mut items = Indents::default();
     let mut lines = source.lines().peekable();
     let mut begins = true;
+    let listing = is_listing(source.lines().map(|(_, text)| text));
     while let Some((line, text)) = lines.next() {
         let content = text.trim();
         if std::mem::replace(&mut begins, content.is_empty()) && !content.is_empty() {
             let rest =
                 lines.clone().map(|(_, text)| text).take_while(|text| !text.trim().is_empty());
-            if is_output(std::iter::once(text).chain(rest.take(LOOKED_AT))) {
+            let paragraph = std::iter::once(text).chain(rest.take(LOOKED_AT));
+            if is_output(paragraph.clone()) || listing && is_listed(paragraph) {
                 items.close_all(builder);
                 let mut shown = Text::default();
                 code::push(&mut shown, &format!("{text}\n"), std::iter::once(line));
@@ -58,6 +66,34 @@ pub(super) fn read(source: &Source, builder: &mut Builder) {
             builder.inline().space();
         }
     }
+}
+
+/// Tells whether a file is a program that was kept as text, as logs of runs begin with what was run: a
+/// third of its lines are code.
+fn is_listing<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
+    let lines = lines.map(str::trim).filter(|line| !line.is_empty()).take(SAMPLED);
+    let (all, code) =
+        lines.fold((0, 0), |(all, code), line| (all + 1, code + usize::from(is_of_listing(line))));
+    code >= LISTED && code * 3 >= all
+}
+
+/// Wider than [`is_code`]: what may be prose by itself, and is code among so much of it.
+fn is_of_listing(line: &str) -> bool {
+    let is_name = |name: &str| !name.is_empty() && !name.contains(char::is_whitespace);
+    let call = line.split_once('(').is_some_and(|(name, _)| is_name(name)) && line.ends_with(')');
+    let assigned = [" = ", " += ", " -= ", " *= "]
+        .iter()
+        .any(|sign| line.split_once(sign).is_some_and(|(name, _)| is_name(name)));
+    let stated = ["return ", "assert ", "elif ", "@"].iter().any(|word| line.starts_with(word));
+    call || assigned || stated || is_code(line) || line.ends_with([';', '{', '}', '(', ','])
+}
+
+/// Of a listing: a paragraph that is set in, is a comment, or has a line of code.
+fn is_listed<'a>(mut paragraph: impl Iterator<Item = &'a str>) -> bool {
+    paragraph.any(|line| {
+        let content = line.trim();
+        line.starts_with([' ', '\t', '#', '@', ')', ']']) || is_stated(content)
+    })
 }
 
 /// Tells whether a program wrote a paragraph, or is to read it: most of its lines are stamped, stand
