@@ -25,12 +25,12 @@ const LABEL_WORDS: usize = 3;
 /// How far behind a ban, in bytes, a code span still is what it bans.
 const NEAR: usize = 24;
 
-/// What a text names, by the forms that packs define, most specific first. What it names only as
-/// the replacement comes where nothing else is named.
+/// What a text names, by the forms that packs define, most specific first. What it names as the
+/// replacement is not what to avoid, also where nothing else is named.
 pub(super) fn named(rules: &RuleSet, reading: &Reading, range: &Range<usize>) -> Vec<String> {
     let whole = LazyCell::new(|| Sentence::whole(reading, rules));
     let candidates = LazyCell::new(|| rules.candidates(&reading.norm[range.clone()], &[]));
-    let (mut found, mut instead) = (Vec::new(), Vec::new());
+    let mut found = Vec::new();
     for rule in rules.triggers.iter().filter(|rule| !rule.never) {
         if rule.in_code {
             for code in reading.codes_in(range) {
@@ -40,8 +40,9 @@ pub(super) fn named(rules: &RuleSet, reading: &Reading, range: &Range<usize>) ->
                 }
                 let replaces = !rule.unless.is_empty()
                     && objects(rules, reading, &whole, &code.range, &rule.unless);
-                let list = if replaces { &mut instead } else { &mut found };
-                list.push(text.to_owned());
+                if !replaces {
+                    found.push(text.to_owned());
+                }
             }
         } else if candidates.may(&rule.regex) {
             let text = &reading.norm[range.clone()];
@@ -52,9 +53,6 @@ pub(super) fn named(rules: &RuleSet, reading: &Reading, range: &Range<usize>) ->
                 }
             }
         }
-    }
-    if found.is_empty() {
-        found = instead;
     }
     distinct(found)
 }
