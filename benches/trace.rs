@@ -14,7 +14,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 
-use claim_audit::checks::{self};
+use claim_audit::checks;
 use claim_audit::documents;
 use claim_audit::extract::{Memo, Statements};
 use claim_audit::history::{History, Limits, NoProgress, PerBlob, Repository, Scope, Selection};
