@@ -645,12 +645,11 @@ impl<'a> Reader<'a> {
         let reading = &self.readings[index];
         let text = reading.norm[sentence.range.clone()].to_lowercase();
         let says = |class| claim::class_hit(self.rules, reading, sentence, class).is_some();
-        // "Three modules hang" counts what it is about; "3D" counts nothing.
+        // "Three modules hang" counts what it is about; "3D" and "2nd" count nothing.
         let counts = says(Class::Counted)
             || text.split(|c: char| !c.is_alphanumeric()).any(|word| {
-                let digit = word.starts_with(|c: char| c.is_ascii_digit());
-                digit && !matches!(word, "1d" | "2d" | "3d" | "4d")
-                    || self.rules.number_words.get(word).is_some_and(|count| *count > 1)
+                let digits = !word.is_empty() && word.bytes().all(|it| it.is_ascii_digit());
+                digits || self.rules.number_words.get(word).is_some_and(|count| *count > 1)
             });
         let title = self.document.blocks[index].section.and_then(|at| self.frames.get(at));
         let named = title.is_some_and(|frame| {
