@@ -250,10 +250,8 @@ pub(super) fn over_code(
     code: &Block,
     setting: Setting<'_>,
 ) -> Option<Claim> {
-    let skipped = matches!(
-        setting.role,
-        Some(Role::Social | Role::Plan | Role::Withdrawn | Role::Instructions | Role::Changes)
-    );
+    let skipped = setting.tells_nothing()
+        || matches!(setting.role, Some(Role::Plan | Role::Instructions | Role::Changes));
     if skipped || class_hit(rules, reading, sentence, Class::Anchor).is_none() {
         return None;
     }

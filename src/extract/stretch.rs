@@ -2,9 +2,9 @@
 //! first one. A stretch and the titles around it decide all that it says, wherever it stands.
 //!
 //! This is what [`super::Memo`] rests on, so the reader may look at nothing outside a stretch but
-//! the titles of the sections around it and what the document is for. A document in which a block points elsewhere has one
-//! stretch that is never remembered. [`block_key`] says likewise what the reading of a block may look
-//! at within its stretch.
+//! the titles of the sections around it and what the document is for. A document in which a block
+//! points elsewhere has one stretch that is never remembered. [`block_key`] says likewise what the
+//! reading of a block may look at within its stretch.
 
 use std::ops::Range;
 
