@@ -1,7 +1,8 @@
 //! Which rules a text is a candidate for: one pass over it for all rules of all kinds.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::ops::Range;
+use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
 use aho_corasick::AhoCorasick;
@@ -301,6 +302,12 @@ impl Finder {
     }
 }
 
+/// Which expressions want a literal, and at which borders of words (left 1, right 2).
+type Wanted = HashMap<Rc<str>, Vec<(u32, u8)>>;
+
+/// All four ways to stand at borders, a bit each.
+const EVERYWHERE: u8 = 0b1111;
+
 /// The literals of all expressions. An expression has a bit in each of [`GROUPS`] parts, one for each group
 /// of its literals.
 #[derive(Debug)]
@@ -328,7 +335,7 @@ impl Automaton {
             lexicons.iter().map(|words| needle::needles(words, &[])).collect();
         let width = sources.len().div_ceil(64);
         let mut always = vec![0; width * GROUPS];
-        let mut wanted: BTreeMap<String, Vec<(usize, Needle)>> = BTreeMap::new();
+        let mut wanted: Wanted = HashMap::new();
         for (index, (source, slices)) in sources.iter().enumerate() {
             let source = source.strip_prefix("(?i)").unwrap_or(source);
             let groups = needle::telling(needle::needles(source, &lexicons));
@@ -337,11 +344,15 @@ impl Automaton {
                 match groups.get(number) {
                     None => always[place / 64] |= 1 << (place % 64),
                     Some(group) => {
-                        for mut needle in group.iter().cloned() {
-                            if *slices == Slices::Any {
-                                (needle.left, needle.right) = (false, false);
+                        let anywhere = *slices == Slices::Any;
+                        for Needle { text, left, right } in group.iter() {
+                            let borders = u8::from(*left) + 2 * u8::from(*right);
+                            let borders = if anywhere { 0 } else { borders };
+                            let index = u32::try_from(place).ok()?;
+                            match wanted.get_mut(text) {
+                                Some(uses) => uses.push((index, borders)),
+                                None => drop(wanted.insert(text.clone(), vec![(index, borders)])),
                             }
-                            wanted.entry(needle.text.clone()).or_default().push((place, needle));
                         }
                     }
                 }
@@ -352,12 +363,9 @@ impl Automaton {
         let mut single = [None; 128];
         for (number, (text, needles)) in (0..).zip(&wanted) {
             for borders in 0..4 {
-                let met = |needle: &Needle| {
-                    (!needle.left || borders & 1 == 1) && (!needle.right || borders & 2 == 2)
-                };
                 let start = uses.len();
-                let able = needles.iter().filter(|(_, needle)| met(needle));
-                uses.extend(able.filter_map(|(index, _)| u32::try_from(*index).ok()));
+                let able = needles.iter().filter(|(_, wanted)| wanted & !borders == 0);
+                uses.extend(able.map(|(index, _)| *index));
                 // One expression after the other was looked at, so equal ones stand together.
                 let mut kept = uses.split_off(start);
                 kept.dedup();
@@ -365,15 +373,17 @@ impl Automaton {
                 ends.push(uses.len());
             }
             match text.as_bytes() {
-                [first, ..] if is_word(*first) && needles.iter().all(|(_, it)| it.left) => {
-                    of_words.push((text.as_str(), number));
+                [first, ..]
+                    if is_word(*first) && needles.iter().all(|(_, borders)| borders & 1 == 1) =>
+                {
+                    of_words.push((&**text, number));
                 }
                 [byte] => {
                     for byte in [byte.to_ascii_lowercase(), byte.to_ascii_uppercase()] {
                         *single.get_mut(usize::from(byte))? = Some(number);
                     }
                 }
-                _ => others.push((text.as_str(), number)),
+                _ => others.push((&**text, number)),
             }
         }
         let (texts, numbers): (Vec<&str>, Vec<u32>) = others.into_iter().unzip();
@@ -400,10 +410,12 @@ impl Automaton {
         let mut in_word = false;
         for (at, byte) in bytes.iter().enumerate() {
             let known = self.single.get(usize::from(*byte)).copied().flatten();
-            if let (Some(number), Some(met)) = (known, met.get_mut(usize::from(*byte))) {
+            if let (Some(number), Some(met)) = (known, met.get_mut(usize::from(*byte)))
+                && *met != EVERYWHERE
+            {
                 let borders = u8::from(border(at)) + 2 * u8::from(border(at + 1));
                 if *met >> borders & 1 == 0 {
-                    *met |= 1 << borders;
+                    *met |= if self.is_free(number) { EVERYWHERE } else { 1 << borders };
                     self.set(number, borders, &mut groups);
                 }
             }
@@ -430,6 +442,13 @@ impl Automaton {
         Candidates { bits }
     }
 
+    /// Tells whether a literal means the same at all borders.
+    fn is_free(&self, literal: u32) -> bool {
+        let at = literal as usize * 4;
+        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
+        self.ends[at] - start == self.ends[at + 3] - self.ends[at + 2]
+    }
+
     /// Sets the bits of a literal that stands at these borders.
     fn set(&self, literal: u32, borders: u8, groups: &mut [u64]) {
         let at = literal as usize * 4 + usize::from(borders);
@@ -447,6 +466,7 @@ fn is_word(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::shape::Shape;
 
     #[test]
     fn whoever_matches_is_a_candidate() {
@@ -465,6 +485,23 @@ mod tests {
         }
         assert!(!finder.candidates("failsafe", &[]).may(&matchers[0]));
         assert!(finder.candidates("failsafe", &[5]).may(&matchers[0]));
+    }
+
+    /// What is read without the engine's parser, which is nearly all.
+    #[test]
+    fn expressions_are_read_as_the_engine_reads_them() {
+        let rules = crate::rules::RuleSet::built_in().unwrap();
+        let Finder { lexicons, sources, .. } = &rules.finder;
+        let named: Vec<Needles> = lexicons.iter().map(|it| needle::needles(it, &[])).collect();
+        let sources = sources.iter().map(|(it, _)| it.strip_prefix("(?i)").unwrap_or(it));
+        let all: Vec<&str> = sources.chain(lexicons.iter().map(String::as_str)).collect();
+        let mut read = 0;
+        for source in &all {
+            let told = |shape: &Shape| needle::sorted(&needle::of_shape(shape, &named));
+            assert!(told(&Shape::of(source)) == told(&Shape::parsed(source)), "{source}");
+            read += usize::from(Shape::read(source).is_some());
+        }
+        assert!(read * 100 > all.len() * 98, "{read} of {}", all.len());
     }
 
     #[test]

@@ -9,6 +9,8 @@ use std::ops::Range;
 /// Words, each with a number.
 #[derive(Debug, Default)]
 pub(super) struct Letters {
+    /// Where each first letter leads; nothing leads to the first node.
+    first: Vec<u32>,
     nodes: Vec<Node>,
     /// Next letters of all nodes and where they lead, those of one node in order.
     edges: Vec<(u8, u32)>,
@@ -37,7 +39,11 @@ impl Letters {
             }
             nodes[at].1 = Some(number);
         }
-        let mut letters = Letters::default();
+        let mut letters = Letters { first: vec![0; 256], ..Letters::default() };
+        for (letter, node) in &nodes[0].0 {
+            letters.first[usize::from(*letter)] = *node;
+            letters.first[usize::from(letter.to_ascii_uppercase())] = *node;
+        }
         for (edges, word) in nodes {
             let start = letters.edges.len() as u32;
             letters.edges.extend(edges);
@@ -48,8 +54,11 @@ impl Letters {
 
     /// The words that begin a text, in any case, the shortest first: where each ends and its number.
     pub(super) fn beginning(&self, text: &[u8]) -> impl Iterator<Item = (usize, u32)> {
-        let mut node = self.nodes.first();
-        let walked = text.iter().zip(1..).map_while(move |(byte, end)| {
+        let first = text.first().and_then(|letter| self.first.get(usize::from(*letter)));
+        let first =
+            first.filter(|node| **node != 0).and_then(|node| self.nodes.get(*node as usize));
+        let mut node = first;
+        let walked = text.iter().skip(1).zip(2..).map_while(move |(byte, end)| {
             let Range { start, end: last } = node?.edges.clone();
             let edges = self.edges.get(start as usize..last as usize)?;
             let letter = byte.to_ascii_lowercase();
@@ -57,6 +66,7 @@ impl Letters {
             node = self.nodes.get(edges.get(at)?.1 as usize);
             Some((end, node?.word))
         });
+        let walked = first.map(|node| (1, node.word)).into_iter().chain(walked);
         walked.filter_map(|(end, word)| Some((end, word?)))
     }
 }

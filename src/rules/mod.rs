@@ -19,6 +19,7 @@ mod needle;
 mod pattern;
 mod relevance;
 mod schema;
+mod shape;
 mod sign;
 mod source;
 mod unit;

@@ -5,26 +5,24 @@
 //! literals come from the parsed form of an expression, not from the pattern language, so that
 //! they hold whatever an expression was made from.
 
-use regex_syntax::hir::{Class, Hir, HirKind, Look};
+use std::rc::Rc;
 
 use super::lexicon;
+use super::shape::Shape;
 
 /// Literals above which an alternation is not listed.
 const LIMIT: usize = 2000;
 
-/// Characters above which a class is not listed.
-const CLASS_LIMIT: u32 = 24;
-
 /// A literal in lower case, and whether it begins or ends at a word border.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Needle {
-    pub(super) text: String,
+    pub(super) text: Rc<str>,
     pub(super) left: bool,
     pub(super) right: bool,
 }
 
 /// Groups of literals: every match contains a literal of each group. None where nothing is known.
-pub(super) type Needles = Vec<Vec<Needle>>;
+pub(super) type Needles = Vec<Rc<[Needle]>>;
 
 /// Groups that are kept of an expression. Many words of rules are common: what holds two of them in
 /// any order is rare.
@@ -32,10 +30,21 @@ pub(super) const GROUPS: usize = 3;
 
 /// Finds the needles of an expression that is matched in any case.
 ///
-/// It is parsed with its case, which is much faster: the literals are looked for in any case.
+/// It is read with its case, which is much faster: the literals are looked for in any case.
 /// `lexicons` are the needles of the lexicons that the expression may name.
 pub(super) fn needles(source: &str, lexicons: &[Needles]) -> Needles {
-    regex_syntax::parse(source).map_or_else(|_| Vec::new(), |hir| within(&hir, false, lexicons))
+    of_shape(&Shape::of(source), lexicons)
+}
+
+/// The same of an expression that was read.
+pub(super) fn of_shape(shape: &Shape, lexicons: &[Needles]) -> Needles {
+    within(shape, false, lexicons)
+}
+
+/// Groups, in which no order means anything, in an order.
+#[cfg(test)]
+pub(super) fn sorted(groups: &Needles) -> Vec<std::collections::BTreeSet<Needle>> {
+    groups.iter().map(|group| group.iter().cloned().collect()).collect()
 }
 
 /// Groups without those that nearly every text meets by a single letter or mark, where there are others:
@@ -50,64 +59,65 @@ pub(super) fn telling(groups: Needles) -> Needles {
 }
 
 /// `left`: a word border stands right before it. Recurses as deep as the expression nests, which
-/// the parser bounds.
-fn within(hir: &Hir, left: bool, lexicons: &[Needles]) -> Needles {
-    match hir.kind() {
-        HirKind::Empty | HirKind::Look(_) => Vec::new(),
-        HirKind::Literal(_) => in_sequence(std::slice::from_ref(hir), left, lexicons),
-        HirKind::Class(class) => in_class(class, left, lexicons),
-        HirKind::Repetition(again) if again.min > 0 => within(&again.sub, left, lexicons),
-        HirKind::Repetition(_) => Vec::new(),
-        HirKind::Capture(group) => within(&group.sub, left, lexicons),
-        HirKind::Concat(parts) => in_sequence(parts, left, lexicons),
-        HirKind::Alternation(parts) => any(parts.iter().map(|part| within(part, left, lexicons))),
+/// is bounded.
+fn within(shape: &Shape, left: bool, lexicons: &[Needles]) -> Needles {
+    match shape {
+        Shape::Unknown | Shape::Border | Shape::Perhaps(_) => Vec::new(),
+        Shape::Literal(_) => in_sequence(std::slice::from_ref(shape), left, lexicons),
+        Shape::OneOf(chars) => any(chars.iter().map(|c| of_char(*c, left, lexicons))),
+        Shape::Sequence(parts) => in_sequence(parts, left, lexicons),
+        Shape::Alternatives(parts) => any(parts.iter().map(|part| within(part, left, lexicons))),
     }
 }
 
 /// One of several: whichever it is, each of its groups is met, so a group takes one of each.
 fn any(parts: impl Iterator<Item = Needles>) -> Needles {
-    let parts: Vec<Needles> = parts.collect();
+    let mut parts: Vec<Needles> = parts.collect();
     if parts.iter().any(Vec::is_empty) {
         return Vec::new();
     }
+    if parts.len() == 1 {
+        return parts.swap_remove(0);
+    }
     let most = parts.iter().map(Vec::len).max().unwrap_or(0);
     let group = |at: usize| -> Vec<Needle> {
-        parts.iter().filter_map(|part| part.get(at).or(part.last())).flatten().cloned().collect()
+        let of_each = parts.iter().filter_map(|part| part.get(at).or(part.last()));
+        of_each.flat_map(|group| group.iter()).cloned().collect()
     };
-    let mut groups: Needles = (0..most).map(group).filter(|it| it.len() <= LIMIT).collect();
+    let mut groups: Vec<Vec<Needle>> =
+        (0..most).map(group).filter(|it| it.len() <= LIMIT).collect();
     groups.dedup();
-    groups
+    groups.into_iter().map(Rc::from).collect()
 }
 
 /// The best that the parts of a sequence offer.
-fn in_sequence(parts: &[Hir], left: bool, lexicons: &[Needles]) -> Needles {
+fn in_sequence(parts: &[Shape], left: bool, lexicons: &[Needles]) -> Needles {
     let mut best = Best(Vec::new());
-    let mut run = Needle { text: String::new(), left, right: false };
+    let mut run = Run { text: String::new(), left };
     for (at, part) in parts.iter().enumerate() {
-        if let HirKind::Literal(literal) = part.kind() {
-            for c in String::from_utf8_lossy(&literal.0).chars() {
-                if is_caseless(c) && lexicon::index(c).is_none() {
-                    run.text.push(c.to_ascii_lowercase());
-                } else {
-                    best.offer_run(&mut run, false);
-                    best.offer(of_lexicon(c, lexicons));
+        match part {
+            Shape::Literal(literal) => {
+                for c in literal.chars() {
+                    if is_caseless(c) && lexicon::index(c).is_none() {
+                        run.text.push(c.to_ascii_lowercase());
+                    } else {
+                        best.offer_run(&mut run, false);
+                        best.offer(of_lexicon(c, lexicons));
+                    }
+                }
+                continue;
+            }
+            Shape::Perhaps(Some(ending)) if parts.get(at + 1) == Some(&Shape::Border) => {
+                if !run.text.is_empty() {
+                    let (short, long) = (run.needle("", true), run.needle(ending, true));
+                    best.offer(vec![[short, long].into()]);
+                    // The shorter word without its border is no rarer.
+                    run.text.clear();
                 }
             }
-            continue;
+            _ => {}
         }
-        let border = is_border(part);
-        if let Some(ending) = ending(part).filter(|_| parts.get(at + 1).is_some_and(is_border)) {
-            let with = |ending: &str| Needle {
-                text: format!("{}{ending}", run.text),
-                left: run.left,
-                right: true,
-            };
-            if !run.text.is_empty() {
-                best.offer(vec![vec![with(""), with(ending)]]);
-                // The shorter word without its border is no rarer.
-                run.text.clear();
-            }
-        }
+        let border = *part == Shape::Border;
         let border_before = run.text.is_empty() && run.left;
         best.offer_run(&mut run, border);
         run.left = border;
@@ -116,48 +126,52 @@ fn in_sequence(parts: &[Hir], left: bool, lexicons: &[Needles]) -> Needles {
         }
     }
     best.offer_run(&mut run, false);
-    best.0
+    best.0.into_iter().map(|(_, group)| group).collect()
 }
 
-fn is_border(part: &Hir) -> bool {
-    matches!(part.kind(), HirKind::Look(Look::WordAscii))
+/// Characters in a row.
+struct Run {
+    text: String,
+    /// A word border stands before them.
+    left: bool,
 }
 
-/// The ASCII text that may or may not end a word.
-fn ending(part: &Hir) -> Option<&str> {
-    let HirKind::Repetition(again) = part.kind() else { return None };
-    let HirKind::Literal(literal) = again.sub.kind() else { return None };
-    let text = std::str::from_utf8(&literal.0).ok()?;
-    let plain = text.bytes().all(|b| b.is_ascii_lowercase());
-    (again.min == 0 && again.max == Some(1) && plain).then_some(text)
+impl Run {
+    fn needle(&self, ending: &str, right: bool) -> Needle {
+        Needle { text: format!("{}{ending}", self.text).into(), left: self.left, right }
+    }
 }
 
-/// The best needles so far, the rarest first.
-struct Best(Needles);
+/// The best needles so far, the rarest first, with how rare they are.
+struct Best(Vec<(Worth, Rc<[Needle]>)>);
 
 impl Best {
     fn offer(&mut self, found: Needles) {
         for group in found {
-            if !self.0.contains(&group) {
-                let at = self.0.partition_point(|known| worth(known) >= worth(&group));
-                self.0.insert(at, group);
+            let worth = worth(&group);
+            let at = self.0.partition_point(|(known, _)| *known >= worth);
+            // Equal groups are as rare.
+            let alike = self.0[..at].iter().rev().take_while(|(known, _)| *known == worth);
+            if at < GROUPS && alike.into_iter().all(|(_, known)| *known != group) {
+                self.0.insert(at, (worth, group));
                 self.0.truncate(GROUPS);
             }
         }
     }
 
     /// Ends a run of characters and starts a new one.
-    fn offer_run(&mut self, run: &mut Needle, right: bool) {
-        let empty = Needle { text: String::new(), left: false, right: false };
-        let run = std::mem::replace(run, empty);
+    fn offer_run(&mut self, run: &mut Run, right: bool) {
         if !run.text.is_empty() {
-            self.offer(vec![vec![Needle { right, ..run }]]);
+            self.offer(vec![[run.needle("", right)].into()]);
         }
+        *run = Run { text: String::new(), left: false };
     }
 }
 
+type Worth = (usize, std::cmp::Reverse<usize>);
+
 /// How rare the commonest literal is, by its length; then the fewer. A digit is rarer than a point.
-fn worth(needles: &[Needle]) -> (usize, std::cmp::Reverse<usize>) {
+fn worth(needles: &[Needle]) -> Worth {
     let rare = |needle: &Needle| {
         let digit = needle.text.starts_with(|c: char| c.is_ascii_digit());
         let borders = usize::from(needle.left) + usize::from(needle.right);
@@ -170,30 +184,16 @@ fn of_lexicon(c: char, lexicons: &[Needles]) -> Needles {
     lexicon::index(c).and_then(|at| lexicons.get(at)).cloned().unwrap_or_default()
 }
 
-/// One of a few characters, or of a few lexicons: the parser makes a class of both.
-fn in_class(class: &Class, left: bool, lexicons: &[Needles]) -> Needles {
-    let Some(chars) = listed(class) else { return Vec::new() };
-    any(chars.into_iter().map(|c| match lexicon::index(c) {
+/// What one character tells, or the lexicon that it stands for.
+fn of_char(c: char, left: bool, lexicons: &[Needles]) -> Needles {
+    match lexicon::index(c) {
         Some(_) => of_lexicon(c, lexicons),
         None if is_caseless(c) => {
-            vec![vec![Needle { text: c.to_ascii_lowercase().to_string(), left, right: false }]]
+            let text = c.to_ascii_lowercase().encode_utf8(&mut [0; 4]).into();
+            vec![[Needle { text, left, right: false }].into()]
         }
         None => Vec::new(),
-    }))
-}
-
-fn listed(class: &Class) -> Option<Vec<char>> {
-    let ranges: Vec<(char, char)> = match class {
-        Class::Unicode(class) => class.ranges().iter().map(|r| (r.start(), r.end())).collect(),
-        Class::Bytes(class) if class.is_ascii() => {
-            class.ranges().iter().map(|r| (r.start().into(), r.end().into())).collect()
-        }
-        Class::Bytes(_) => return None,
-    };
-    let size = |(start, end): &(char, char)| u32::from(*end) - u32::from(*start) + 1;
-    let few =
-        ranges.iter().try_fold(0, |sum: u32, range| sum.checked_add(size(range)))? <= CLASS_LIMIT;
-    few.then(|| ranges.into_iter().flat_map(|(start, end)| start..=end).collect())
+    }
 }
 
 /// Tells whether a character equals only itself, or is an ASCII letter in any case. The two
@@ -214,7 +214,7 @@ mod tests {
         };
         let failing = needles("fails|起不来", &[]);
         let found = needles(source, &[failing, Vec::new()]);
-        found.into_iter().map(|group| group.into_iter().map(show).collect()).collect()
+        found.into_iter().map(|group| group.iter().cloned().map(show).collect()).collect()
     }
 
     #[test]
@@ -239,7 +239,7 @@ mod tests {
         let name = lexicon::stand_in;
         assert_eq!(of(&format!("a(?:{})", name(0))), [vec!["fails", "起不来"], vec!["a"]]);
         assert!(of(&format!("(?:{})|(?:{})", name(0), name(1))).is_empty());
-        assert_eq!(of(&format!("(?:{})|x", name(0))), [["x", "fails", "起不来"]]);
+        assert_eq!(of(&format!("(?:{})|x", name(0))), [["fails", "起不来", "x"]]);
         assert_eq!(of(&format!("ab(?:{})", name(1))), [["ab"]]);
     }
 
