@@ -114,9 +114,11 @@ pub(super) fn pointed(
             }
         }
         Side::After | Side::End => {
-            if let Some(code) =
-                code_in(hit.clone()).last().filter(|code| code.range.end + 1 >= hit.end)
-            {
+            // "`x` must not use": what stands first is the subject.
+            let object = |code: &&&Code| {
+                code.range.end + 1 >= hit.end || side == Side::After && code.range.start > hit.start
+            };
+            if let Some(code) = code_in(hit.clone()).last().filter(object) {
                 return listed(reading, &code_in(code.range.start..after.end));
             }
             // In plain text the setting stands bare.
@@ -303,9 +305,10 @@ fn objects(
 fn beginning(text: &str) -> usize {
     let is_mark = |c: char| !c.is_alphanumeric() && c != '`' && c != '-';
     let mut rest = text.trim_start_matches(is_mark);
-    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ')');
+    let marks = ['.', ')', ']'];
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit() || marks.contains(&c));
     let number = &rest[..rest.len() - after.len()];
-    if number.contains(['.', ')']) && after.starts_with(' ') {
+    if number.contains(marks) && after.starts_with(' ') {
         rest = after.trim_start_matches(is_mark);
     }
     if let Some((label, after)) = rest.split_once(':') {
