@@ -5,6 +5,7 @@ use std::cell::LazyCell;
 use super::basis;
 use super::claim::{self, Setting};
 use super::frame;
+use super::genre::Genre;
 use super::matching::Sentence;
 use super::pitfall::{self, Entry};
 use super::reading::Reading;
@@ -104,7 +105,11 @@ impl Reader<'_> {
         let found = (expected || !names_pitfalls)
             .then(|| {
                 (expected || told()).then(of_title).flatten().or_else(|| {
-                    let tells_one = troubled && !is_task && body.len() <= SECTION_BLOCKS;
+                    // A guide explains troubles that nobody here had.
+                    let told_here =
+                        self.explains == Genre::Open || frame.role == Some(Role::Pitfalls);
+                    let tells_one =
+                        troubled && !is_task && told_here && body.len() <= SECTION_BLOCKS;
                     // Where somebody asks, a section that does not come into question is still tried.
                     let read = tells_one || trace.is_on();
                     read.then(|| self.section_pitfall(reading, &body_readings, lines, path))

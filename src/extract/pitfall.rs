@@ -106,6 +106,9 @@ pub(super) fn topic(rules: &RuleSet, triggers: &[String]) -> Vec<u64> {
 fn triggers(rules: &RuleSet, entry: &Entry<'_>, found: &Said<'_>) -> Vec<String> {
     let (reading, sentence) = (entry.reading, &found.sentence);
     let side = found.rule.and_then(|rule| rule.trigger);
+    if side == Some(Side::Missing) {
+        return missing(rules, entry, sentence, &found.hit);
+    }
     let mut all = side
         .map(|side| trigger::pointed(rules, reading, sentence, &found.hit, side))
         .unwrap_or_default();
@@ -134,6 +137,27 @@ fn triggers(rules: &RuleSet, entry: &Entry<'_>, found: &Said<'_>) -> Vec<String>
     trigger::distinct(all)
 }
 
+/// What is told to be needed before the words that say what happens without it: in the sentence up to
+/// those words, else in the one before it, else in the block of code before the text.
+fn missing(rules: &RuleSet, entry: &Entry<'_>, sentence: &Sentence, hit: &Hit) -> Vec<String> {
+    let reading = entry.reading;
+    let named = |range| trigger::one_of(trigger::named(rules, reading, &range));
+    let own = named(sentence.range.start..hit.end);
+    if !own.is_empty() {
+        return trigger::distinct(own);
+    }
+    let before = entry.sentences.iter().take_while(|it| it.range != sentence.range).last();
+    if let Some(before) = before {
+        return trigger::distinct(named(before.range.clone()));
+    }
+    let of_context = |context: &&Reading| {
+        let mut named = trigger::named(rules, context, &(0..context.norm.len()));
+        named.retain(|it| trigger::is_setting(it));
+        named
+    };
+    trigger::distinct(entry.context.iter().flat_map(of_context).collect())
+}
+
 /// What a section tells to avoid: what its title names; else what its remedy changes, else what the
 /// title says that the trouble comes from. Where the title itself is a ban, its own words will do, and
 /// the settings of the text count too.
@@ -144,7 +168,11 @@ fn of_section(
     found: &Said<'_>,
 ) -> Vec<String> {
     let whole = |reading: &Reading| 0..reading.norm.len();
-    let mut all = trigger::named(rules, title, &whole(title));
+    let is_symptom = trigger::is_symptom(rules, title);
+    let mut all = match is_symptom {
+        true => Vec::new(),
+        false => trigger::named(rules, title, &whole(title)),
+    };
     if !all.is_empty() {
         return trigger::distinct(all);
     }
@@ -156,11 +184,13 @@ fn of_section(
         let named = texts.flat_map(|text| trigger::named(rules, text, &whole(text)));
         all.extend(named.filter(|trigger| trigger::is_setting(trigger)));
     } else {
-        all.extend(trigger::names(title, &whole(title)));
+        if !is_symptom {
+            all.extend(trigger::names(title, &whole(title)));
+        }
         if all.is_empty() {
             all = remedied(rules, entry);
         }
-        if all.is_empty() {
+        if all.is_empty() && !is_symptom {
             all.extend(trigger::subject(rules, title));
         }
     }
@@ -221,7 +251,7 @@ fn said<'r>(rules: &'r RuleSet, entry: &Entry<'_>, setting: Setting<'_>) -> Opti
                 &rule.unless,
             );
             let Some(hit) = hit else { continue };
-            if is_met(rules, entry, setting, sentence, rule) {
+            if is_met(rules, entry, setting, sentence, rule, &hit) {
                 return Some(Said { rule: Some(rule), sentence: sentence.clone(), hit });
             }
             trace.note("pitfall rule", || {
@@ -243,7 +273,15 @@ fn is_met(
     setting: Setting<'_>,
     sentence: &Sentence,
     rule: &PitfallRule,
+    hit: &Hit,
 ) -> bool {
+    // "Set `x`. Without it the run hangs": the trouble follows, what is needed stands before.
+    if rule.trigger == Some(Side::Missing) {
+        let rest = Sentence::of_range(entry.reading, &(hit.end..sentence.range.end), rules);
+        let effect = || has_effect(rules, entry.reading, &[rest], rule);
+        return (matches!(rule.needs, Needs::Nothing | Needs::Trigger) || effect())
+            && !missing(rules, entry, sentence, hit).is_empty();
+    }
     let names =
         |reading: &Reading| !trigger::named(rules, reading, &(0..reading.norm.len())).is_empty();
     let near = match setting.place {

@@ -4,7 +4,7 @@ use super::basis;
 use super::matching::{self, Sentence};
 use super::reading::Reading;
 use super::{known, pitfall, retest, trigger};
-use crate::rules::{Matcher, RuleSet};
+use crate::rules::{Matcher, Naming, RuleSet};
 
 /// An example that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,6 +50,9 @@ fn silent(rules: &RuleSet, id: &str, example: &str) -> Option<String> {
     let reading = Reading::of_plain(example, 1);
     let sentences = Sentence::all(&reading, rules);
     if let Some(rule) = rules.triggers.iter().find(|rule| rule.id == id) {
+        if rule.of == Naming::Title {
+            return trigger::is_symptom(rules, &reading).then(|| "names no trigger".to_owned());
+        }
         let all = trigger::named(rules, &reading, &(0..reading.norm.len()));
         let met = all.iter().any(|trigger| rule.regex.is_match(trigger));
         return (!met).then(|| "names no trigger".to_owned());

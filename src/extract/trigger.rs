@@ -6,9 +6,9 @@ use std::ops::Range;
 
 use super::matching::{self, Hit, Sentence};
 use super::number;
-use super::reading::Reading;
+use super::reading::{Code, Reading};
 use crate::documents::Text;
-use crate::rules::{EffectRule, EffectWord, RuleSet, Side};
+use crate::rules::{EffectRule, EffectWord, Naming, RuleSet, Side, TriggerRule};
 
 /// Words of a trigger that is a phrase.
 const PHRASE_WORDS: usize = 6;
@@ -19,8 +19,14 @@ const PHRASE_WIDTH: usize = 48;
 /// Triggers that one pitfall names at most.
 const MOST: usize = 4;
 
+/// Words in capitals beside each other from which on they are no names.
+const SHOUT_WORDS: usize = 3;
+
 /// Words of a label before a colon.
 const LABEL_WORDS: usize = 3;
+
+/// What joins the members of a list.
+const JOINS: [&str; 7] = ["or", "and", "nor", "或", "和", "与", "及"];
 
 /// How far behind a ban, in bytes, a code span still is what it bans.
 const NEAR: usize = 24;
@@ -32,7 +38,7 @@ pub(super) fn named(rules: &RuleSet, reading: &Reading, range: &Range<usize>) ->
     let candidates = LazyCell::new(|| rules.candidates(&reading.norm[range.clone()], &[]));
     let mut found = Vec::new();
     for rule in rules.triggers.iter().filter(|rule| !rule.never) {
-        if rule.in_code {
+        if rule.of == Naming::Code {
             for code in reading.codes_in(range) {
                 let text = code.text.trim();
                 if !rule.regex.is_match(text) || is_never(rules, text) {
@@ -80,6 +86,8 @@ pub(super) fn pointed(
             words.into_iter().chain(named).collect()
         }
         Side::Within => phrase(rules, reading, hit, End::First).into_iter().collect(),
+        // It may stand in the sentence before.
+        Side::Missing => Vec::new(),
         Side::Last => {
             let matched = reading.norm[hit.clone()].trim_end();
             // In a script without spaces the last word begins where the letters do.
@@ -106,10 +114,12 @@ pub(super) fn pointed(
             }
         }
         Side::After | Side::End => {
-            if let Some(code) =
-                code_in(hit.clone()).last().filter(|code| code.range.end + 1 >= hit.end)
-            {
-                return vec![code.text.trim().to_owned()];
+            // "`x` must not use": what stands first is the subject.
+            let object = |code: &&&Code| {
+                code.range.end + 1 >= hit.end || side == Side::After && code.range.start > hit.start
+            };
+            if let Some(code) = code_in(hit.clone()).last().filter(object) {
+                return listed(reading, &code_in(code.range.start..after.end));
             }
             // In plain text the setting stands bare.
             let matched = reading.norm[hit.clone()].trim_end();
@@ -126,14 +136,13 @@ pub(super) fn pointed(
                 return vec![bare];
             }
             let near = after.start..after.end.min(after.start + NEAR);
-            let next = code_in(near.start..after.end)
-                .first()
-                .map(|code| (code.range.start, code.text.trim().to_owned()));
-            if let Some((start, text)) = next.filter(|(start, _)| *start <= near.end) {
+            let next = code_in(near.start..after.end);
+            let start = next.first().map(|code| code.range.start);
+            if let Some(start) = start.filter(|start| *start <= near.end) {
                 let plain = reading.norm[near.start..start]
                     .contains(['.', ',', '(', ':', '，', '。', '（']);
                 if !plain {
-                    return vec![text];
+                    return listed(reading, &next);
                 }
             }
             let words = phrase(rules, reading, &after, End::First);
@@ -151,6 +160,25 @@ pub(super) fn pointed(
             words.into_iter().collect()
         }
     }
+}
+
+/// The settings among names that are not alone: of several others nobody can tell which is meant.
+pub(super) fn one_of(mut names: Vec<String>) -> Vec<String> {
+    if names.len() > 1 {
+        names.retain(|name| is_setting(name));
+    }
+    names
+}
+
+/// The first of some codes and those that stand beside it in one list: "`a`, `b` or `c`".
+fn listed(reading: &Reading, codes: &[&Code]) -> Vec<String> {
+    let joined = |pair: &&[&Code]| {
+        let between = &reading.norm[pair[0].range.end..pair[1].range.start];
+        let words = between.split(|c: char| " ,/、，`".contains(c)).filter(|it| !it.is_empty());
+        words.clone().count() < 2 && words.clone().all(|word| JOINS.contains(&word))
+    };
+    let further = codes.windows(2).take_while(joined).count();
+    codes.iter().take(1 + further).map(|code| code.text.trim().to_owned()).collect()
 }
 
 /// The bold words of a sentence, else its first ones.
@@ -177,10 +205,19 @@ pub(super) fn names(reading: &Reading, range: &Range<usize>) -> Vec<String> {
         let capitals = count(char::is_ascii_uppercase);
         word.len() > 2 && letters > 1 && (capitals > 1 || digits > 0 || word.contains('_'))
     };
-    text.split(|c: char| !(c.is_ascii_alphanumeric() || "_-.".contains(c)))
+    let words: Vec<&str> = text
+        .split(|c: char| !(c.is_ascii_alphanumeric() || "_-.".contains(c)))
         .map(|word| word.trim_matches(['-', '.', '_']))
-        .filter(is_name)
-        .map(str::to_owned)
+        .filter(|word| !word.is_empty())
+        .collect();
+    // "KERNEL PANIC AT BOOT" shouts, whatever stands beside it.
+    let shouts = |word: &&str| word.chars().all(|c| c.is_ascii_uppercase());
+    words
+        .chunk_by(|a, b| shouts(a) && shouts(b))
+        .filter(|run| run.len() < SHOUT_WORDS)
+        .flatten()
+        .filter(|word| is_name(word))
+        .map(|word| (*word).to_owned())
         .collect()
 }
 
@@ -241,7 +278,14 @@ pub(super) fn distinct(triggers: Vec<String>) -> Vec<String> {
 }
 
 fn is_never(rules: &RuleSet, text: &str) -> bool {
-    rules.triggers.iter().any(|rule| rule.never && rule.regex.is_match(text))
+    let in_text = |rule: &&TriggerRule| rule.never && rule.of != Naming::Title;
+    rules.triggers.iter().filter(in_text).any(|rule| rule.regex.is_match(text))
+}
+
+/// Tells whether what a title names is only what is seen: it is the text of an error.
+pub(super) fn is_symptom(rules: &RuleSet, title: &Reading) -> bool {
+    let of_title = |rule: &&TriggerRule| rule.of == Naming::Title;
+    rules.triggers.iter().filter(of_title).any(|rule| rule.regex.is_match(&title.norm))
 }
 
 fn objects(
@@ -261,9 +305,10 @@ fn objects(
 fn beginning(text: &str) -> usize {
     let is_mark = |c: char| !c.is_alphanumeric() && c != '`' && c != '-';
     let mut rest = text.trim_start_matches(is_mark);
-    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ')');
+    let marks = ['.', ')', ']'];
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_digit() || marks.contains(&c));
     let number = &rest[..rest.len() - after.len()];
-    if number.contains(['.', ')']) && after.starts_with(' ') {
+    if number.contains(marks) && after.starts_with(' ') {
         rest = after.trim_start_matches(is_mark);
     }
     if let Some((label, after)) = rest.split_once(':') {
@@ -314,11 +359,12 @@ fn phrase(rules: &RuleSet, reading: &Reading, range: &Range<usize>, end: End) ->
         ['.', ',', ';', ':', '(', ')', '|', '?', '!', '，', '。', '；', '：', '（', '、', '—', '"'];
     let text = reading.words(range);
     let is_stop = |mark: (usize, char)| {
+        let part = |c: char| c.is_ascii() && c != ' ';
         marks.contains(&mark.1)
             // A point or a colon within a name or a number ends no phrase.
             && !(mark.1.is_ascii()
                 && text[mark.0 + 1..].starts_with(|c: char| c.is_ascii_alphanumeric())
-                && !text[..mark.0].ends_with(' '))
+                && text[..mark.0].ends_with(part))
     };
     let stops =
         || text.char_indices().filter(|mark| is_stop(*mark)).map(|(at, c)| (at, at + c.len_utf8()));

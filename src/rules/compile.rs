@@ -15,8 +15,9 @@ use super::schema::{CueSpec, GuardSpec, PackFile, PackHead, Words};
 use super::sign;
 use super::{
     Class, Cue, Dimension, EffectRule, EffectWord, Error, Files, Guard, HedgeRule, Kind, Kinds,
-    LabelRule, Mark, Metric, Needs, PackInfo, PhaseRule, PitfallRule, Place, Proof, RetestRule,
-    Role, RuleSet, SectionRule, Side, Strength, SubjectRule, Tables, TriggerRule, Unit, Units,
+    LabelRule, Mark, Metric, Naming, Needs, PackInfo, PhaseRule, PitfallRule, Place, Proof,
+    RetestRule, Role, RuleSet, SectionRule, Side, Strength, SubjectRule, Tables, TriggerRule, Unit,
+    Units,
 };
 
 /// When expressions are compiled.
@@ -134,10 +135,11 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
             });
         }
         for spec in &file.triggers {
-            let in_code = match spec.of.as_str() {
-                "code" => true,
-                "prose" => false,
-                _ => return Err(unknown(&spec.id, "of", &spec.of, &["code", "prose"])),
+            let of = match spec.of.as_str() {
+                "code" => Naming::Code,
+                "prose" => Naming::Prose,
+                "title" if spec.never => Naming::Title,
+                _ => return Err(unknown(&spec.id, "of", &spec.of, &["code", "prose", "title"])),
             };
             let regex = match &spec.re {
                 Some(source) => build.raw(&spec.id, source)?,
@@ -145,7 +147,7 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
             };
             rules.triggers.push(TriggerRule {
                 id: spec.id.clone(),
-                in_code,
+                of,
                 regex,
                 never: spec.never,
                 unless: names.all(&spec.id, &spec.unless)?,
@@ -602,6 +604,8 @@ fn number_forms(units: &[Unit], count: &str) -> Lexicons {
                 .to_owned(),
         ),
         ("word".to_owned(), format!("[^ .,;:{HAN}][^ {HAN}]*")),
+        // A word that is no code, so that the code behind it is the first one.
+        ("plain".to_owned(), format!("[A-Za-z0-9(\"'-][^ `{HAN}]*")),
         ("date".to_owned(), r"(?-u:\b)20[0-9]{2}-[01][0-9]".to_owned()),
         ("han".to_owned(), format!("[{HAN}]")),
         ("day".to_owned(), r"(?-u:\b)20[0-9]{2}-[01][0-9]-[0-3][0-9](?-u:\b)".to_owned()),
@@ -754,7 +758,11 @@ fn parse_side(rule: &str, value: &str) -> Result<Side, Error> {
         "end" => Ok(Side::End),
         "last" => Ok(Side::Last),
         "within" => Ok(Side::Within),
-        _ => Err(unknown(rule, "trigger", value, &["before", "after", "end", "last", "within"])),
+        "missing" => Ok(Side::Missing),
+        _ => {
+            let known = ["before", "after", "end", "last", "within", "missing"];
+            Err(unknown(rule, "trigger", value, &known))
+        }
     }
 }
 

@@ -274,13 +274,26 @@ pub(crate) enum Side {
     Last,
     /// It is the match.
     Within,
+    /// It is missing, and was named before: "Set X. Without it …".
+    Missing,
+}
+
+/// What a trigger form is a form of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Naming {
+    /// The whole text of a code span.
+    Code,
+    /// Words of running text.
+    Prose,
+    /// A whole title.
+    Title,
 }
 
 /// A compiled trigger form.
 #[derive(Debug)]
 pub(crate) struct TriggerRule {
     pub(crate) id: String,
-    pub(crate) in_code: bool,
+    pub(crate) of: Naming,
     pub(crate) regex: Matcher,
     /// Nobody is told to avoid such a thing, though another form fits too.
     pub(crate) never: bool,

@@ -369,7 +369,8 @@ pub(crate) struct PitfallSpec {
     #[serde(default)]
     pub(crate) effect: Option<String>,
     /// Where the words stand that name what to avoid: before the match, after it, at its end (the
-    /// match ends in them or they follow), from its last word on, or the match itself.
+    /// match ends in them or they follow), from its last word on, within the match
+    /// itself, or missing: named before the match, where the trouble that it keeps away is told after.
     #[serde(default)]
     pub(crate) trigger: Option<String>,
     /// Guards that veto it.
@@ -401,8 +402,9 @@ pub(crate) struct TriggerSpec {
     /// Takes the place of the one with the same id in an earlier pack.
     #[serde(default)]
     pub(crate) r#override: bool,
-    /// code (the whole text of a code span) or prose.
-    #[schemars(extend("enum" = ["code", "prose"]))]
+    /// code (the whole text of a code span), prose, or title (a whole title that names nothing to
+    /// avoid: `never` only).
+    #[schemars(extend("enum" = ["code", "prose", "title"]))]
     pub(crate) of: String,
     /// Regular expression over the code span, or patterns over prose.
     #[serde(default)]
