@@ -320,9 +320,9 @@ struct Automaton {
     others: AhoCorasick,
     /// The numbers of those.
     numbers: Vec<u32>,
-    /// Bits that are then set, those of one literal and one of the four ways to stand at word
-    /// borders (left 1, right 2) after those of another.
-    uses: Vec<u32>,
+    /// Bits that are then set and in which word of all, those of one literal and one of the four ways to
+    /// stand at word borders (left 1, right 2) after those of another.
+    uses: Vec<(u32, u64)>,
     /// Where those of the next one begin.
     ends: Vec<usize>,
     /// For each group of literals the expressions that have none in it.
@@ -358,18 +358,21 @@ impl Automaton {
                 }
             }
         }
-        let (mut uses, mut ends) = (Vec::new(), Vec::with_capacity(wanted.len() * 4));
+        let mut uses: Vec<(u32, u64)> = Vec::new();
+        let mut ends = Vec::with_capacity(wanted.len() * 4);
         let (mut of_words, mut others) = (Vec::new(), Vec::new());
         let mut single = [None; 128];
-        for (number, (text, needles)) in (0..).zip(&wanted) {
+        for (number, (text, needles)) in (0..).zip(&mut wanted) {
+            needles.sort_unstable();
             for borders in 0..4 {
                 let start = uses.len();
-                let able = needles.iter().filter(|(_, wanted)| wanted & !borders == 0);
-                uses.extend(able.map(|(index, _)| *index));
-                // One expression after the other was looked at, so equal ones stand together.
-                let mut kept = uses.split_off(start);
-                kept.dedup();
-                uses.extend(kept);
+                for (place, _) in needles.iter().filter(|(_, wanted)| wanted & !borders == 0) {
+                    let (word, bit) = (place / 64, 1 << (place % 64));
+                    match uses[start..].last_mut() {
+                        Some((last, bits)) if *last == word => *bits |= bit,
+                        _ => uses.push((word, bit)),
+                    }
+                }
                 ends.push(uses.len());
             }
             match text.as_bytes() {
@@ -444,18 +447,20 @@ impl Automaton {
 
     /// Tells whether a literal means the same at all borders.
     fn is_free(&self, literal: u32) -> bool {
-        let at = literal as usize * 4;
-        let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-        self.ends[at] - start == self.ends[at + 3] - self.ends[at + 2]
+        self.uses_at(literal, 0) == self.uses_at(literal, 3)
     }
 
     /// Sets the bits of a literal that stands at these borders.
     fn set(&self, literal: u32, borders: u8, groups: &mut [u64]) {
+        for (word, bits) in self.uses_at(literal, borders) {
+            groups[*word as usize] |= bits;
+        }
+    }
+
+    fn uses_at(&self, literal: u32, borders: u8) -> &[(u32, u64)] {
         let at = literal as usize * 4 + usize::from(borders);
         let start = at.checked_sub(1).map_or(0, |before| self.ends[before]);
-        for index in &self.uses[start..self.ends[at]] {
-            groups[*index as usize / 64] |= 1 << (index % 64);
-        }
+        &self.uses[start..self.ends[at]]
     }
 }
 

@@ -107,13 +107,13 @@ fn in_sequence(parts: &[Shape], left: bool, lexicons: &[Needles]) -> Needles {
                 }
                 continue;
             }
-            Shape::Perhaps(Some(ending)) if parts.get(at + 1) == Some(&Shape::Border) => {
-                if !run.text.is_empty() {
-                    let (short, long) = (run.needle("", true), run.needle(ending, true));
-                    best.offer(vec![[short, long].into()]);
-                    // The shorter word without its border is no rarer.
-                    run.text.clear();
-                }
+            Shape::Perhaps(Some(ending))
+                if !run.text.is_empty() && parts.get(at + 1) == Some(&Shape::Border) =>
+            {
+                let (short, long) = (run.needle("", true), run.needle(ending, true));
+                best.offer(vec![[short, long].into()]);
+                // The shorter word without its border is no rarer.
+                run.text.clear();
             }
             _ => {}
         }
