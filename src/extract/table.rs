@@ -326,7 +326,9 @@ impl<'a> Plan<'a> {
             if index == 0 && !in_outcome {
                 continue;
             }
-            let mark = mark(text, rules).filter(|(word, _)| in_outcome || !word);
+            // "🔴FAST" colours a name.
+            let mark = mark(text, rules)
+                .filter(|(word, _)| in_outcome || !word && !is_coloured(text, column));
             let symbol = mark.is_some_and(|(word, _)| !word);
             match mark.map(|(_, mark)| mark) {
                 Some(Mark::Untested) if in_outcome => return None,
@@ -564,6 +566,12 @@ fn is_level(name: &str, rules: &RuleSet) -> bool {
     number::scan(name, rules)
         .first()
         .is_some_and(|f| f.range.start == 0 && name.len() - f.range.len() <= 8)
+}
+
+/// Tells whether a mark is only the colour of what a condition names.
+fn is_coloured(text: &str, column: Column) -> bool {
+    let mut rest = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != ' ').chars();
+    column == Column::Condition && rest.next().is_some_and(char::is_alphanumeric)
 }
 
 /// The mark or state that a cell starts with, and whether it is a word.
