@@ -104,6 +104,11 @@ impl Sentence {
         Sentence { range, clauses, candidates }
     }
 
+    /// Bytes that it holds.
+    pub(super) fn weight(&self) -> usize {
+        size_of::<Self>() + size_of_val(self.clauses.as_slice()) + self.candidates.weight()
+    }
+
     /// Tells whether any rule of a kind can match in the sentence or one of its clauses.
     pub(super) fn may_any(&self, kind: &Mask) -> bool {
         self.candidates.may_any(kind)

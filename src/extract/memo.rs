@@ -11,10 +11,11 @@ use std::sync::Arc;
 use super::generations::{Generations, Kept};
 use super::genre::{Genre, Voice};
 use super::part::moved;
+use super::reading::Made;
 use super::shared::Shared;
 use super::{
     Claim, Confirmation, Fingerprint, Intro, Mention, Part, Parts, Pitfall, Placed, Reader,
-    Statements, stretch,
+    Sentence, Statements, stretch,
 };
 use crate::documents::{Document, Text};
 use crate::rules::RuleSet;
@@ -29,6 +30,8 @@ pub struct Memo<'r> {
     rules: &'r RuleSet,
     stretches: Generations<Arc<Part>>,
     steps: Generations<Step>,
+    /// What blocks are made of: those that stand under another title are read on from there.
+    made: Generations<Made>,
     /// Whether a text tells of a trial.
     trials: Generations<bool>,
     /// What a text speaks for.
@@ -71,7 +74,8 @@ impl<'r> Memo<'r> {
         Memo {
             rules,
             stretches: Generations::new(capacity / 2),
-            steps: Generations::new(capacity * 7 / 16),
+            steps: Generations::new(capacity * 5 / 16),
+            made: Generations::new(capacity / 8),
             trials: Generations::new(capacity / 32),
             voices: Generations::new(capacity / 32),
             shared: Shared::default(),
@@ -146,9 +150,19 @@ impl<'r> Memo<'r> {
             }
             Some(Step::AsksForTrials) | None => {}
         }
+        let own = Fingerprint::of(&stretch::own_key(&reader.document.blocks[index]));
+        let made = self.made.get(own);
+        let is_new = made.is_none();
+        if let Some(made) = made {
+            reader.readings.know(index, made);
+        }
         let before = std::mem::take(&mut reader.out);
         reader.asked.set(false);
         reader.block(index);
+        let made = reader.readings.read(index);
+        if is_new {
+            self.made.put(own, made);
+        }
         let mut said = std::mem::replace(&mut reader.out, before);
         self.shared.share(&mut said);
         if reader.asked.get() {
@@ -211,6 +225,14 @@ impl Kept for Step {
             Step::Told(told) => size_of::<Told>() + weight(&told.said),
             Step::Nothing | Step::AsksForTrials => 0,
         }
+    }
+}
+
+impl Kept for Made {
+    fn weight(&self) -> usize {
+        let sentences = self.sentences.iter().flat_map(|all| all.iter());
+        sentences.map(Sentence::weight).sum::<usize>()
+            + self.traces.as_ref().map_or(0, |traces| traces.weight())
     }
 }
 

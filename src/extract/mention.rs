@@ -110,30 +110,66 @@ pub(super) fn of_block(
     index: usize,
     found: &mut Vec<Mention>,
 ) {
+    let traces = readings.traces(index, || of_words(document, rules, readings, index));
+    Around { document, rules, readings, index }.put(&traces, found);
+}
+
+/// What the words of a block leave behind, whatever is around them.
+#[derive(Debug, Default)]
+pub(super) struct Traces {
+    /// Lines counted from the block's first.
+    list: Vec<Trace>,
+    /// Hashes of the words in the titles of columns.
+    heads: Vec<u64>,
+}
+
+impl Traces {
+    /// Bytes that they hold.
+    pub(super) fn weight(&self) -> usize {
+        let of = |Trace { wording, .. }: &Trace| {
+            let Wording { text, figures, words, codes, .. } = wording;
+            text.len() + figures.len() * FIGURE + (words.len() + codes.len()) * size_of::<u64>()
+        };
+        size_of_val(self.heads.as_slice())
+            + size_of_val(self.list.as_slice())
+            + self.list.iter().map(of).sum::<usize>()
+    }
+}
+
+/// About what a number holds.
+const FIGURE: usize = size_of::<Quantity>() + 32;
+
+fn of_words(document: &Document, rules: &RuleSet, readings: &Readings<'_>, index: usize) -> Traces {
     let block = &document.blocks[index];
-    let around = Around { document, rules, readings, index };
-    match &block.kind {
-        BlockKind::Comment | BlockKind::CodeComment | BlockKind::Field { .. } => {}
+    let mut traces = match &block.kind {
+        BlockKind::Comment | BlockKind::CodeComment | BlockKind::Field { .. } => Traces::default(),
         BlockKind::Heading(_) | BlockKind::Paragraph | BlockKind::Item { .. } => {
             let reading = &readings[index];
             if is_plain(reading, &(0..reading.norm.len())) {
-                return;
+                return Traces::default();
             }
             let of_sentence = |it: &Sentence| {
                 trace(rules, reading, &it.range, || Tokens::of_sentence(reading, it, rules))
             };
-            let traces = Sentence::all(reading, rules).iter().filter_map(of_sentence);
-            around.put(traces.collect(), &[], found);
+            let list = Sentence::all(reading, rules).iter().filter_map(of_sentence);
+            Traces { list: list.collect(), heads: Vec::new() }
         }
-        BlockKind::Code { .. } => around.put(of_code(rules, block), &[], found),
-        BlockKind::Table(table) => {
-            let (heads, rows) = of_table(rules, table);
-            around.put(rows, &heads, found);
-        }
+        BlockKind::Code { .. } => Traces { list: of_code(rules, block), heads: Vec::new() },
+        BlockKind::Table(table) => of_table(rules, table),
+    };
+    let first = block.lines.start;
+    for Trace { lines, .. } in &mut traces.list {
+        *lines = moved(*lines, |line| line.wrapping_sub(first));
     }
+    traces
+}
+
+fn moved(lines: Lines, line: impl Fn(u32) -> u32) -> Lines {
+    Lines { start: line(lines.start), end: line(lines.end) }
 }
 
 /// A line on its way to be a mention, its surroundings not told yet.
+#[derive(Debug)]
 struct Trace {
     lines: Lines,
     wording: Wording,
@@ -155,7 +191,7 @@ fn of_code(rules: &RuleSet, block: &Block) -> Vec<Trace> {
     traces
 }
 
-fn of_table(rules: &RuleSet, table: &Table) -> (Vec<u64>, Vec<Trace>) {
+fn of_table(rules: &RuleSet, table: &Table) -> Traces {
     let heads = table.header.iter().flat_map(|cell| words_of(rules, &Reading::new(cell)));
     let rows = table.rows.iter().filter_map(|row| {
         let cells: Vec<Reading> = row.cells.iter().map(Reading::new).collect();
@@ -164,7 +200,7 @@ fn of_table(rules: &RuleSet, table: &Table) -> (Vec<u64>, Vec<Trace>) {
         let trace = trace(rules, &reading, &whole, || Tokens::new(&reading, &whole, rules))?;
         Some(Trace { lines: row.lines, ..trace })
     });
-    (heads.collect(), rows.collect())
+    Traces { list: rows.collect(), heads: heads.collect() }
 }
 
 /// Whether a text holds what every number and every name that looks like code holds.
@@ -228,14 +264,15 @@ struct Around<'a> {
 
 impl Around<'_> {
     /// Adds the traces of the block with the words around them.
-    fn put(&self, traces: Vec<Trace>, heads: &[u64], found: &mut Vec<Mention>) {
-        if traces.is_empty() {
+    fn put(&self, traces: &Traces, found: &mut Vec<Mention>) {
+        if traces.list.is_empty() {
             return;
         }
-        let around: Arc<[u64]> = self.words(heads).into();
-        found.extend(traces.into_iter().map(|trace| Mention {
-            lines: trace.lines,
-            wording: Arc::new(Wording { around: Arc::clone(&around), ..trace.wording }),
+        let around: Arc<[u64]> = self.words(&traces.heads).into();
+        let first = self.document.blocks[self.index].lines.start;
+        found.extend(traces.list.iter().map(|trace| Mention {
+            lines: moved(trace.lines, |line| line.wrapping_add(first)),
+            wording: Arc::new(Wording { around: Arc::clone(&around), ..trace.wording.clone() }),
         }));
     }
 

@@ -3,11 +3,13 @@
 
 use std::cell::OnceCell;
 use std::ops::{Index, Range};
+use std::sync::Arc;
 
 use unicode_normalization::UnicodeNormalization;
 
 use super::han::simplified;
 use super::matching::Sentence;
+use super::mention::Traces;
 use crate::documents::{Document, Lines, Mark, Text};
 use crate::rules::{Role, RuleSet};
 
@@ -44,7 +46,7 @@ pub(super) struct Reading {
     /// Some of the text was struck out.
     pub(super) struck: bool,
     /// Its sentences, once somebody asked for them.
-    pub(super) sentences: OnceCell<Box<[Sentence]>>,
+    pub(super) sentences: OnceCell<Arc<[Sentence]>>,
     /// The role that its label sets, likewise.
     pub(super) label: OnceCell<Option<Role>>,
 }
@@ -53,6 +55,8 @@ pub(super) struct Reading {
 pub(super) struct Readings<'a> {
     document: &'a Document,
     readings: Vec<OnceCell<Reading>>,
+    /// What each block leaves for its mentions.
+    traces: Vec<OnceCell<Arc<Traces>>>,
     /// What the words of each section's title hash to.
     titles: Vec<OnceCell<Vec<u64>>>,
 }
@@ -63,6 +67,7 @@ impl<'a> Readings<'a> {
         Readings {
             document,
             readings: document.blocks.iter().map(|_| OnceCell::new()).collect(),
+            traces: document.blocks.iter().map(|_| OnceCell::new()).collect(),
             titles: document.sections.iter().map(|_| OnceCell::new()).collect(),
         }
     }
@@ -74,12 +79,39 @@ impl Readings<'_> {
         self.titles.get(section).map_or(&[], |title| title.get_or_init(find))
     }
 
-    /// Lets go of what only the reading of a block needs.
-    pub(super) fn read(&mut self, block: usize) {
-        if let Some(reading) = self.readings.get_mut(block).and_then(OnceCell::get_mut) {
-            reading.sentences.take();
+    /// What a block leaves for its mentions, remembered or as `find` finds it.
+    pub(super) fn traces(&self, block: usize, find: impl FnOnce() -> Traces) -> Arc<Traces> {
+        match self.traces.get(block) {
+            Some(known) => Arc::clone(known.get_or_init(|| Arc::new(find()))),
+            None => Arc::new(find()),
         }
     }
+
+    /// Takes over what a block with the same words was found to be made of.
+    pub(super) fn know(&mut self, block: usize, made: Made) {
+        if let Some(sentences) = made.sentences {
+            let _ = self[block].sentences.set(sentences);
+        }
+        if let (Some(traces), Some(known)) = (made.traces, self.traces.get(block)) {
+            let _ = known.set(traces);
+        }
+    }
+
+    /// Lets go of what only the reading of a block needs.
+    pub(super) fn read(&mut self, block: usize) -> Made {
+        let reading = self.readings.get_mut(block).and_then(OnceCell::get_mut);
+        Made {
+            sentences: reading.and_then(|reading| reading.sentences.take()),
+            traces: self.traces.get_mut(block).and_then(OnceCell::take),
+        }
+    }
+}
+
+/// What a block's own words decide, whatever is around them; as far as somebody asked.
+#[derive(Clone, Debug)]
+pub(super) struct Made {
+    pub(super) sentences: Option<Arc<[Sentence]>>,
+    pub(super) traces: Option<Arc<Traces>>,
 }
 
 impl Index<usize> for Readings<'_> {

@@ -185,6 +185,15 @@ pub(super) fn block_key(reader: &Reader<'_>, index: usize, context: &Context) ->
     Some(key.bytes)
 }
 
+/// A block of a stretch as bytes, lines counted from its first, without anything around it: what
+/// [`super::reading::Made`] rests on.
+pub(super) fn own_key(block: &Block) -> Vec<u8> {
+    let mut key =
+        Key { bytes: Vec::with_capacity(block.text.plain.len() + 32), base: block.lines.start };
+    key.block(block, block.parent.unwrap_or(0));
+    key.bytes
+}
+
 /// What a text says, wherever it stands.
 pub(super) fn words_key(text: &Text) -> Vec<u8> {
     let mut key = Key { bytes: Vec::with_capacity(text.plain.len() + 16), base: 0 };

@@ -196,6 +196,11 @@ impl Candidates {
         self.bits.is_empty() || self.bits.iter().zip(&kind.0).any(|(bits, mask)| bits & mask != 0)
     }
 
+    /// Bytes that they hold.
+    pub(crate) fn weight(&self) -> usize {
+        size_of_val(&*self.bits)
+    }
+
     fn has(&self, place: usize) -> bool {
         self.bits.get(place / 64).is_none_or(|word| word >> (place % 64) & 1 == 1)
     }
@@ -425,9 +430,9 @@ impl Automaton {
             while cuts_left.next_if(|cut| **cut < at).is_some() {}
             let goes_on = std::mem::replace(&mut in_word, is_word(*byte));
             if in_word && (!goes_on || cuts_left.peek() == Some(&&at)) {
-                for (length, number) in self.of_words.beginning(&bytes[at..]) {
+                self.of_words.beginning(&bytes[at..], |length, number| {
                     self.set(number, 1 + 2 * u8::from(border(at + length)), &mut groups);
-                }
+                });
             }
         }
         for hit in self.others.find_overlapping_iter(text) {
