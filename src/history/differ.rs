@@ -6,6 +6,7 @@
 use super::caveats::Unseen;
 use super::forest::{Child, Entry, Forest, TreeId};
 use super::paths::{Paths, TOP};
+use super::pieces::Pieces;
 use super::{Error, Limits, Selection};
 
 /// A document that differs from the same path in every parent, by the numbers of [`Paths`] and
@@ -132,37 +133,66 @@ impl<'a> Differ<'a> {
 type Row<'a> = (u32, Option<Child>, &'a [Option<Child>]);
 
 /// The names that can differ: those of the new tree and those of the first parent (a document is
-/// removed only if every parent has it), with what stands there in each tree.
+/// removed only if every parent has it), with what stands there in each tree. A piece of the new tree that
+/// any parent shares is left out: nothing in it differs from every parent.
 struct Names<'a> {
-    new: &'a [Entry],
-    old: Vec<&'a [Entry]>,
+    new: Pieces<'a>,
+    old: Vec<Pieces<'a>>,
+    /// What is left of the pieces that are compared.
+    new_piece: &'a [Entry],
+    old_pieces: Vec<&'a [Entry]>,
     children: Vec<Option<Child>>,
 }
 
 impl<'a> Names<'a> {
     fn new(forest: &'a Forest, new: TreeId, old: &[TreeId]) -> Self {
         Self {
-            new: forest.entries(new),
-            old: old.iter().map(|tree| forest.entries(*tree)).collect(),
+            new: forest.pieces(new),
+            old: old.iter().map(|tree| forest.pieces(*tree)).collect(),
+            new_piece: &[],
+            old_pieces: vec![&[]; old.len()],
             children: Vec::with_capacity(old.len()),
         }
     }
 
     fn next(&mut self) -> Option<Row<'_>> {
-        let in_first = self.old.first().and_then(|entries| entries.first()).map(|entry| entry.name);
-        let in_new = self.new.first().map(|entry| entry.name);
-        let name = match (in_new, in_first) {
-            (Some(new), Some(first)) => new.min(first),
-            (Some(name), None) | (None, Some(name)) => name,
-            (None, None) => return None,
+        let name = loop {
+            let in_first = self.old_pieces.first().and_then(|entries| entries.first());
+            match least(self.new_piece.first(), in_first) {
+                Some(name) => break name,
+                None => self.advance()?,
+            }
         };
-        let new = take(&mut self.new, name);
+        let new = take(&mut self.new_piece, name);
         self.children.clear();
-        for entries in &mut self.old {
+        for entries in &mut self.old_pieces {
             self.children.push(take(entries, name));
         }
         Some((name, new, &self.children))
     }
+
+    /// Goes on to the next pieces; `None` where there are no more.
+    fn advance(&mut self) -> Option<()> {
+        let in_first = self.old.first().and_then(Pieces::span);
+        let span = self.new.span().into_iter().chain(in_first).min()?;
+        let new = self.new.take(span);
+        self.new_piece = new.map_or(&[], |(_, entries)| entries);
+        let mut shared = false;
+        for (pieces, entries) in self.old.iter_mut().zip(&mut self.old_pieces) {
+            let old = pieces.take(span);
+            *entries = old.map_or(&[], |(_, entries)| entries);
+            shared |= new.is_some_and(|(new, _)| old.is_some_and(|(old, _)| old == new));
+        }
+        if shared {
+            self.new_piece = &[];
+            self.old_pieces.fill(&[]);
+        }
+        Some(())
+    }
+}
+
+fn least(new: Option<&Entry>, first: Option<&Entry>) -> Option<u32> {
+    new.into_iter().chain(first).map(|entry| entry.name).min()
 }
 
 /// What stands at `name`; all entries up to it are dropped.

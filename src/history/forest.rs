@@ -4,11 +4,8 @@
 //! files with the same content are one, whatever else lies beside them: equal [`TreeId`]s mean
 //! equal documents and the other way round. After this no tree object is read again.
 
-use std::collections::HashMap;
-
-use xxhash_rust::xxh3::xxh3_64;
-
 use super::caveats::Unseen;
+use super::pieces::{Index, Lists, Pieces};
 use super::trees::{RawChild, RawTrees};
 use super::{Limits, ObjectId};
 
@@ -40,11 +37,16 @@ pub(super) struct Entry {
 const FOLDER: u32 = 1 << 31;
 
 impl Entry {
-    fn new(name: u32, child: Child) -> Self {
+    pub(super) fn new(name: u32, child: Child) -> Self {
         match child {
             Child::File(file) => Self { name, child: file },
             Child::Folder(tree) => Self { name, child: tree.0 | FOLDER },
         }
+    }
+
+    /// What tells it from others.
+    pub(super) fn bytes(self) -> [u8; 8] {
+        (u64::from(self.name) << 32 | u64::from(self.child)).to_le_bytes()
     }
 
     pub(super) fn child(self) -> Child {
@@ -63,27 +65,25 @@ pub(super) struct Forest {
     /// Distinct content, with the tag it is read by.
     pub(super) files: Vec<(ObjectId, u8)>,
     /// Entries of all trees, each tree sorted by name id.
-    entries: Vec<Entry>,
-    /// Where each tree's entries end.
-    ends: Vec<usize>,
+    trees: Lists,
     /// Distinct tree objects that were looked at.
     pub(super) trees_read: usize,
 }
 
 impl Forest {
     /// The lines of a tree, sorted by name id.
-    pub(super) fn entries(&self, tree: TreeId) -> &[Entry] {
-        let index = tree.0 as usize;
-        let start = index.checked_sub(1).and_then(|before| self.ends.get(before)).copied();
-        let end = self.ends.get(index).copied().unwrap_or(0);
-        self.entries.get(start.unwrap_or(0)..end).unwrap_or(&[])
+    pub(super) fn entries(&self, tree: TreeId) -> impl Iterator<Item = Entry> + '_ {
+        self.trees.entries(tree.0)
+    }
+
+    /// The same piece by piece: trees that share a piece have the same lines there.
+    pub(super) fn pieces(&self, tree: TreeId) -> Pieces<'_> {
+        self.trees.pieces(tree.0)
     }
 
     /// What stands under a name.
     pub(super) fn child(&self, tree: TreeId, name: u32) -> Option<Child> {
-        let entries = self.entries(tree);
-        let index = entries.binary_search_by_key(&name, |entry| entry.name).ok()?;
-        entries.get(index).map(|entry| entry.child())
+        self.trees.entry(tree.0, name).map(Entry::child)
     }
 
     /// Builds the forest from all trees as read, and gives the root that each of `roots` became.
@@ -97,14 +97,16 @@ impl Forest {
             forest: Self {
                 names: Vec::new(),
                 files: Vec::new(),
-                entries: Vec::new(),
-                ends: vec![0, 0],
+                trees: Lists::default(),
                 trees_read: raw.len(),
             },
             counts: vec![0, 0],
-            known: HashMap::new(),
+            index: Index::default(),
             limit: limits.documents,
         };
+        // Of no selected file, and of nobody knows what.
+        grower.forest.trees.push_empty();
+        grower.forest.trees.push_empty();
         let mut state = vec![State::New; raw.len()];
         for root in roots {
             grower.reduce(&raw, *root, &mut state, unseen);
@@ -135,8 +137,7 @@ struct Grower {
     forest: Forest,
     /// How many files each tree holds, folders included.
     counts: Vec<usize>,
-    /// Hash of a tree's entries to the tree; where two differ, the next number is tried.
-    known: HashMap<u64, TreeId>,
+    index: Index,
     limit: usize,
 }
 
@@ -272,23 +273,10 @@ impl Grower {
         if entries.is_empty() {
             return TreeId::EMPTY;
         }
-        let mut bytes = Vec::with_capacity(entries.len() * 8);
-        for entry in &entries {
-            bytes.extend_from_slice(&entry.name.to_le_bytes());
-            bytes.extend_from_slice(&entry.child.to_le_bytes());
+        let (number, is_new) = self.forest.trees.once(&entries, &mut self.index);
+        if is_new {
+            self.counts.push(count);
         }
-        let mut hash = xxh3_64(&bytes);
-        while let Some(tree) = self.known.get(&hash) {
-            if self.forest.entries(*tree) == entries {
-                return *tree;
-            }
-            hash = hash.wrapping_add(1);
-        }
-        let tree = TreeId(u32::try_from(self.forest.ends.len()).unwrap_or(1) & !FOLDER);
-        self.forest.entries.extend(entries);
-        self.forest.ends.push(self.forest.entries.len());
-        self.counts.push(count);
-        self.known.insert(hash, tree);
-        tree
+        TreeId(number & !FOLDER)
     }
 }

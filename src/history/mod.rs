@@ -24,6 +24,7 @@ mod limits;
 mod lookup;
 mod open;
 mod paths;
+mod pieces;
 mod read;
 mod reader;
 mod references;
