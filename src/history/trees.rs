@@ -17,6 +17,8 @@ use super::{Error, Limits, ObjectId, Progress, Selection, threads};
 
 /// Trees handed to a thread at once.
 const BATCH: usize = 128;
+/// Batches of a level that wait to be merged: the roots of a long history would all be held twice.
+const AT_ONCE: usize = 64;
 /// Top bit of a child: a folder, else a file.
 pub(super) const FOLDER: u32 = 1 << 31;
 /// Not yet numbered.
@@ -91,13 +93,13 @@ pub(super) fn read(
     progress.phase("trees", None);
     let mut level: Vec<u32> = (0..).take(roots.len()).collect();
     while !level.is_empty() {
-        let ids: Vec<ObjectId> = level
-            .iter()
-            .filter_map(|tree| merge.folders.list.get(*tree as usize).copied())
-            .collect();
-        for (number, reader, batch) in read_level(&mut readers, &ids, progress)? {
-            let trees = level.get(number * BATCH..).unwrap_or(&[]);
-            merge.add(trees, reader, &readers[reader].found, &batch, limits, unseen);
+        for part in level.chunks(BATCH * AT_ONCE) {
+            let id = |tree: &u32| merge.folders.list.get(*tree as usize).copied();
+            let ids: Vec<ObjectId> = part.iter().filter_map(id).collect();
+            for (number, reader, batch) in read_level(&mut readers, &ids, progress)? {
+                let trees = part.get(number * BATCH..).unwrap_or(&[]);
+                merge.add(trees, reader, &readers[reader].found, &batch, limits, unseen);
+            }
         }
         if merge.entries.len() > limits.tree_entries || merge.spans.len() >= FOLDER as usize {
             return Err(Error::Limit { what: "tree entries", limit: limits.tree_entries as u64 });

@@ -109,8 +109,7 @@ pub(super) struct Told {
 
 /// Rounded and without the unit: equal by chance more often, so it counts a digit less.
 fn is_loose(line: &Quantity, value: &Quantity) -> bool {
-    let size = |it: &Quantity| it.number.trim_start_matches('-').to_owned();
-    line.unit != value.unit && size(line) != size(value)
+    line.unit != value.unit && likeness::size(line) != likeness::size(value)
 }
 
 /// What a line is found by: each of its numbers as it is and rounded to fewer digits.

@@ -301,28 +301,38 @@ pub(super) fn compare_values(old: &Claim, new: &Claim) -> Values {
 
 /// The same but for the sign: often it is a dash only, and a loss is told with or without it.
 pub(super) fn same_size(old: &Quantity, new: &Quantity) -> bool {
-    let plain = |it: &Quantity| Quantity {
-        number: it.number.trim_start_matches('-').to_owned(),
-        ..it.clone()
-    };
-    same_value(&plain(old), &plain(new))
+    is_same((old, size(old)), (new, size(new)))
+}
+
+/// A number without its sign.
+pub(super) fn size(value: &Quantity) -> &str {
+    value.number.trim_start_matches('-')
 }
 
 /// Equal, or the newer one is the older one rounded to fewer digits. A respelled unit was made
 /// canonical before; a unit named on one side only is the same number with its column's title.
 pub(super) fn same_value(old: &Quantity, new: &Quantity) -> bool {
-    if old.unit != new.unit && !old.unit.is_empty() && !new.unit.is_empty() {
+    is_same((old, &old.number), (new, &new.number))
+}
+
+/// The same for quantities with the numbers that count.
+fn is_same(old: (&Quantity, &str), new: (&Quantity, &str)) -> bool {
+    let (left, right) = (&old.0.unit, &new.0.unit);
+    if left != right && !left.is_empty() && !right.is_empty() {
         return false;
     }
-    old.number == new.number || rounds_to(old, new)
+    old.1 == new.1 || rounds_to(old, new)
 }
 
 /// The newer number is the older one as it would be written with as many digits.
-fn rounds_to(old: &Quantity, new: &Quantity) -> bool {
-    let (Ok(exact), Ok(rounded)) = (old.number.parse::<f64>(), new.number.parse::<f64>()) else {
+fn rounds_to((old, exact): (&Quantity, &str), (new, rounded): (&Quantity, &str)) -> bool {
+    if new.digits >= old.digits {
+        return false;
+    }
+    let (Ok(exact), Ok(rounded)) = (exact.parse::<f64>(), rounded.parse::<f64>()) else {
         return false;
     };
-    if new.digits >= old.digits || !exact.is_finite() || !rounded.is_finite() || rounded == 0.0 {
+    if !exact.is_finite() || !rounded.is_finite() || rounded == 0.0 {
         return false;
     }
     let step = 10_f64.powf(rounded.abs().log10().floor() + 1.0 - f64::from(new.digits));
