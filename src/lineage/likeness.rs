@@ -374,7 +374,9 @@ mod tests {
             ("0.0385", "0.05", false),
             ("12", "13", false),
         ] {
-            assert_eq!(rounds_to(&quantity(old), &quantity(new)), same, "{old} as {new}");
+            let (left, right) = (quantity(old), quantity(new));
+            let rounds = rounds_to((&left, &left.number), (&right, &right.number));
+            assert_eq!(rounds, same, "{old} as {new}");
         }
     }
 
