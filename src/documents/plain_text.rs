@@ -8,19 +8,27 @@ use super::{Lines, Text, code};
 /// Lines of a paragraph that are looked at to tell whether a program wrote it.
 const LOOKED_AT: usize = 64;
 
-/// Lines of a file that are looked at to tell whether it is a program that was kept as text.
-const SAMPLED: usize = 2_000;
+/// Lines that are told apart as a program or its log: a log of a run begins with what was run.
+const PART: usize = 200;
 
 /// So few lines of code are an example.
 const LISTED: usize = 20;
+
+/// So many are the end of the program in the part before.
+const ENDING: usize = 5;
 
 /// Reads a plain text file.
 pub(super) fn read(source: &Source, builder: &mut Builder) {
     let mut items = Indents::default();
     let mut lines = source.lines().peekable();
     let mut begins = true;
-    let listing = is_listing(source.lines().map(|(_, text)| text));
+    let mut parts = parts(source);
+    let mut part = parts.next();
     while let Some((line, text)) = lines.next() {
+        while part.is_some_and(|part| part.last < line) {
+            part = parts.next();
+        }
+        let listing = part.is_some_and(|part| part.listing);
         let content = text.trim();
         if std::mem::replace(&mut begins, content.is_empty()) && !content.is_empty() {
             let rest =
@@ -68,13 +76,32 @@ pub(super) fn read(source: &Source, builder: &mut Builder) {
     }
 }
 
-/// Tells whether a file is a program that was kept as text, as logs of runs begin with what was run: a
-/// third of its lines are code.
-fn is_listing<'a>(lines: impl Iterator<Item = &'a str>) -> bool {
-    let lines = lines.map(str::trim).filter(|line| !line.is_empty()).take(SAMPLED);
-    let (all, code) =
-        lines.fold((0, 0), |(all, code), line| (all + 1, code + usize::from(is_of_listing(line))));
-    code >= LISTED && code * 3 >= all
+/// Lines that stand together.
+#[derive(Clone, Copy)]
+struct Part {
+    /// The last of them.
+    last: u32,
+    /// Some of them are of a program that was kept as text: a third is code, or it ends in them.
+    listing: bool,
+}
+
+/// A file in parts of so many lines that are not blank.
+fn parts(source: &Source) -> impl Iterator<Item = Part> {
+    let mut lines = source.lines().filter(|(_, text)| !text.trim().is_empty());
+    let mut before = false;
+    std::iter::from_fn(move || {
+        let first = lines.next()?;
+        let rest = lines.by_ref().take(PART - 1);
+        let (mut all, mut code, mut last) = (0, 0, first.0);
+        for (line, text) in std::iter::once(first).chain(rest) {
+            all += 1;
+            code += usize::from(is_of_listing(text.trim()));
+            last = line;
+        }
+        let full = code >= LISTED && code * 3 >= all;
+        let ends = std::mem::replace(&mut before, full) && code >= ENDING;
+        Some(Part { last, listing: full || ends })
+    })
 }
 
 /// Wider than [`is_code`]: what may be prose by itself, and is code among so much of it.
@@ -139,8 +166,13 @@ fn is_code(content: &str) -> bool {
     let opens = matches!(first, "for" | "if" | "with" | "def" | "class" | "while" | "try" | "else")
         && content.ends_with(':')
         && (content.contains(['(', '=']) || content.contains(" in "));
+    // `print("done")`
+    let told = content.ends_with(')')
+        && content.split_once('(').is_some_and(|(name, rest)| {
+            is_name(name) && rest.trim_start_matches(['f', 'b', 'r']).starts_with(['"', '\''])
+        });
     let imports = first == "import" || first == "from" && content.contains(" import ");
-    assigned || opens || imports && !content.ends_with('.')
+    assigned || opens || told || imports && !content.ends_with('.')
 }
 
 /// In columns of numbers, or a field of a record.
@@ -190,4 +222,35 @@ fn is_rule(content: &str) -> bool {
     chars.next().is_some_and(|first| {
         "=-~_*#+".contains(first) && content.len() >= 3 && chars.all(|c| c == first)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use crate::documents::{Block, BlockKind, Format, parse};
+
+    #[test]
+    fn a_program_before_a_long_log_is_a_listing_and_the_log_is_not() {
+        let mut text = String::new();
+        for number in 0..30 {
+            let _ = write!(
+                text,
+                "def blow_{number}(fan):\n    heat = fan.blow(3)\n    return heat\n\n    \
+                 The fan was 2x faster.\n\n"
+            );
+        }
+        for day in 0..3_000 {
+            let _ = write!(text, "On day {day} the ramp held 812 degrees.\n\n");
+        }
+        let document = parse(Format::PlainText, text.as_bytes());
+        let told = |words: &str| {
+            let of_words = document.blocks.iter().filter(|block| block.text.plain.contains(words));
+            let (code, prose): (Vec<&Block>, Vec<&Block>) =
+                of_words.partition(|block| matches!(block.kind, BlockKind::Code { .. }));
+            (code.len(), prose.len())
+        };
+        assert_eq!(told("2x faster"), (30, 0));
+        assert_eq!(told("the ramp held"), (0, 3_000));
+    }
 }
