@@ -159,7 +159,7 @@ impl<'r> Memo<'r> {
         let before = std::mem::take(&mut reader.out);
         reader.asked.set(false);
         reader.block(index);
-        let made = reader.readings.read(index);
+        let made = reader.readings.made();
         if is_new {
             self.made.put(own, made);
         }

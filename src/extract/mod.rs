@@ -437,7 +437,6 @@ impl<'a> Reader<'a> {
                 Some((memo, context)) => memo.block(self, index, context),
                 None => self.block(index),
             }
-            self.readings.read(index);
         }
         std::mem::take(&mut self.out)
     }
@@ -461,6 +460,7 @@ impl<'a> Reader<'a> {
             BlockKind::CodeComment => self.code_comment(index),
         }
         mention::of_block(document, self.rules, &self.readings, index, &mut self.out.mentions);
+        self.readings.read(index);
     }
 
     fn text(&mut self, index: usize) {

@@ -57,6 +57,8 @@ pub(super) struct Readings<'a> {
     readings: Vec<OnceCell<Reading>>,
     /// What each block leaves for its mentions.
     traces: Vec<OnceCell<Arc<Traces>>>,
+    /// What the block that was read last was made of.
+    let_go: Made,
     /// What the words of each section's title hash to.
     titles: Vec<OnceCell<Vec<u64>>>,
 }
@@ -68,6 +70,7 @@ impl<'a> Readings<'a> {
             document,
             readings: document.blocks.iter().map(|_| OnceCell::new()).collect(),
             traces: document.blocks.iter().map(|_| OnceCell::new()).collect(),
+            let_go: Made::default(),
             titles: document.sections.iter().map(|_| OnceCell::new()).collect(),
         }
     }
@@ -98,17 +101,22 @@ impl Readings<'_> {
     }
 
     /// Lets go of what only the reading of a block needs.
-    pub(super) fn read(&mut self, block: usize) -> Made {
+    pub(super) fn read(&mut self, block: usize) {
         let reading = self.readings.get_mut(block).and_then(OnceCell::get_mut);
-        Made {
+        self.let_go = Made {
             sentences: reading.and_then(|reading| reading.sentences.take()),
             traces: self.traces.get_mut(block).and_then(OnceCell::take),
-        }
+        };
+    }
+
+    /// What the block that was read last was made of.
+    pub(super) fn made(&mut self) -> Made {
+        std::mem::take(&mut self.let_go)
     }
 }
 
 /// What a block's own words decide, whatever is around them; as far as somebody asked.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Made {
     pub(super) sentences: Option<Arc<[Sentence]>>,
     pub(super) traces: Option<Arc<Traces>>,
