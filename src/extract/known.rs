@@ -46,6 +46,7 @@ fn of_rule(rule: &KnownRule, rules: &RuleSet) -> WorldPitfall {
             text: spec.text.clone(),
             section: Vec::new(),
             triggers: spec.triggers.clone(),
+            needed: false,
             effect: claim::effect(rule.effect),
             key: key([rule.id.as_str()]),
             words: tokens.hashes(),

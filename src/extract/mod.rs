@@ -207,6 +207,8 @@ pub struct Warning {
     pub section: Vec<String>,
     /// Tokens to avoid, as written, most specific first; never empty.
     pub triggers: Vec<String>,
+    /// The triggers are needed: the trouble comes where they are missing.
+    pub needed: bool,
     /// What it does.
     pub effect: Effect,
     /// Triggers and effect after normalisation: equal keys are the same pitfall.
@@ -512,6 +514,7 @@ impl<'a> Reader<'a> {
             reading,
             sentences,
             context: &around,
+            troubles: &[],
             title: None,
             lines: is_item.then_some(block.lines),
             expected,
@@ -610,6 +613,7 @@ impl<'a> Reader<'a> {
             reading,
             sentences,
             context: &around,
+            troubles: &[],
             title: None,
             lines: None,
             expected: false,
@@ -876,11 +880,13 @@ impl<'a> Reader<'a> {
             let joined = Reading::joined(cells);
             let sentences = Sentence::of_cells(&joined, cells, self.rules);
             let whole = 0..joined.norm.len();
+            let troubles = plan.troubles(cells);
             let named = plan.causes || !trigger::named(self.rules, &joined, &whole).is_empty();
             let entry = Entry {
                 reading: &joined,
                 sentences: &sentences,
                 context: &[],
+                troubles: &troubles,
                 title: None,
                 lines: Some(row.lines),
                 expected: plan.pitfalls && named && self.tells_trouble(&joined, &[]),

@@ -19,6 +19,8 @@ pub(super) struct Entry<'a> {
     pub(super) sentences: &'a [Sentence],
     /// Text whose triggers count too: the heading above, the item around.
     pub(super) context: &'a [&'a Reading],
+    /// The parts of a row that tell of the trouble where others tell what to do instead; else none.
+    pub(super) troubles: &'a [Reading],
     /// The title of the section that the entry is, as a whole.
     pub(super) title: Option<&'a Reading>,
     /// Lines to report where the whole entry is meant; else from the first sentence that says it.
@@ -83,6 +85,7 @@ pub(super) fn of_entry(
             key: key(parts),
             topic: topic(rules, &triggers),
             triggers,
+            needed: found.rule.is_some_and(|rule| rule.needed),
             effect,
             words: tokens.hashes(),
             phases: claim::phases(rules, &entry.reading.norm),
@@ -118,8 +121,15 @@ fn triggers(rules: &RuleSet, entry: &Entry<'_>, found: &Said<'_>) -> Vec<String>
     if all.is_empty() || side == Some(Side::Before) {
         all.extend(trigger::named(rules, reading, &sentence.range));
     }
+    // Where only the frame says that it is one, it is about what is named beside the trouble too.
+    if found.rule.is_none() && entry.troubles.is_empty() {
+        all.extend(named_in_trouble(rules, entry));
+    }
+    let whole = |reading: &Reading| 0..reading.norm.len();
     if all.is_empty() {
-        all = trigger::named(rules, reading, &(0..reading.norm.len()));
+        let parts =
+            if entry.troubles.is_empty() { std::slice::from_ref(reading) } else { entry.troubles };
+        all.extend(parts.iter().flat_map(|part| trigger::named(rules, part, &whole(part))));
     }
     for context in entry.context {
         if all.is_empty() {
@@ -131,10 +141,25 @@ fn triggers(rules: &RuleSet, entry: &Entry<'_>, found: &Said<'_>) -> Vec<String>
             all = around;
         }
     }
+    // The last part is nearest to the cause.
+    let cause = entry.troubles.iter().rev().find(|part| !part.norm.trim().is_empty());
+    if let Some(cause) = cause.filter(|_| all.is_empty() && found.rule.is_none()) {
+        all.extend(trigger::lead(rules, cause, &whole(cause)));
+    }
     if all.is_empty() {
         all.extend(trigger::lead(rules, reading, &sentence.range));
     }
     trigger::distinct(all)
+}
+
+/// What the clauses name that tell a trouble.
+fn named_in_trouble(rules: &RuleSet, entry: &Entry<'_>) -> Vec<String> {
+    let clauses = entry.sentences.iter().flat_map(|sentence| &sentence.clauses);
+    let troubled = clauses.filter(|clause| {
+        let clause = Sentence::of_range(entry.reading, clause, rules);
+        effect_of(rules, entry.reading, &[clause]).is_some()
+    });
+    troubled.flat_map(|clause| trigger::named(rules, entry.reading, clause)).collect()
 }
 
 /// What is told to be needed before the words that say what happens without it: in the sentence up to

@@ -47,6 +47,8 @@ pub(super) struct Plan<'a> {
     pub(super) pitfalls: bool,
     /// Beside the symptom or the thing its rows name cause and remedy.
     pub(super) causes: bool,
+    /// Columns that tell what to do instead.
+    remedies: Vec<bool>,
 }
 
 impl<'a> Plan<'a> {
@@ -94,6 +96,7 @@ impl<'a> Plan<'a> {
         let causes = names.iter().filter(of_trouble).count() > 1;
         let pitfalls =
             pitfalls && (causes || !names.first().is_some_and(|name| knows.pitfall.is_match(name)));
+        let remedies = names.iter().map(|name| knows.remedy.is_match(name)).collect();
         Plan {
             table,
             header,
@@ -108,7 +111,17 @@ impl<'a> Plan<'a> {
             settings,
             pitfalls,
             causes,
+            remedies,
         }
+    }
+
+    /// Cells of a row that tell of the trouble, not of what to do instead; none where no column does.
+    pub(super) fn troubles(&self, cells: &[Reading]) -> Vec<Reading> {
+        if !self.remedies.contains(&true) {
+            return Vec::new();
+        }
+        let kept = cells.iter().zip(&self.remedies).filter(|(_, remedy)| !**remedy);
+        kept.map(|(cell, _)| cell.clone()).collect()
     }
 
     /// What its columns were taken for, in words.

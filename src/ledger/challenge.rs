@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::trigger::State;
 use super::{Confidence, Exposure, Ledger, gate, key, relevance, shared};
-use crate::extract::{Effect, Kind, Placed, SignClass};
+use crate::extract::{Effect, Kind, Pitfall, Placed, SignClass};
 use crate::history::{Order, OrderedBy};
 use crate::lineage::{Lineage, PitfallLineage, Sighting};
 use crate::texts::Message;
@@ -104,7 +104,7 @@ impl<'a> Ledger<'a> {
         let order = self.history.order(lineage.last_tested.commit, against.introduced.commit);
         let Order::Before(ordered_by) = order else { return None };
         let named = asked.named.get(&index).copied();
-        let (exposure, set_at, doubt) = self.exposure_of(lineage, index, pitfall.effect, named)?;
+        let (exposure, set_at, doubt) = self.exposure_of(lineage, index, pitfall, named)?;
         let mut relevance =
             relevance::relevance(lineage, against, &self.common, habit, self.weights);
         let score = share * relevance.score;
@@ -135,8 +135,10 @@ impl<'a> Ledger<'a> {
         }
         // A document can be about everything, so that both stand in it says little of a flag. What
         // acts on every process could explain any failure; of many it explains none in particular.
-        let reaches_far = relevance.everywhere
-            && (lineage.path == against.path || self.failures.len() <= self.weights.few_failures);
+        let few = |failures: usize| failures <= self.weights.few_failures;
+        let told = self.failures_in.get(lineage.path.as_str()).copied().unwrap_or(0);
+        let part = lineage.path == against.path && same_part(&claim.section, &pitfall.section);
+        let reaches_far = relevance.everywhere && (part && few(told) || few(self.failures.len()));
         let near = relevance.phase.is_some() || relevance.section || reaches_far;
         // What slows a phase slows the numbers of that phase; a habit of measuring may not.
         let slows = pitfall.effect == Effect::Perf && relevance.phase.is_some();
@@ -229,16 +231,19 @@ impl<'a> Ledger<'a> {
     }
 
     /// What is known of the trigger where the claim was last tested: `None` if it was off or known
-    /// there. The last part tells that the tree says both.
+    /// there, or set where it is needed. The last part tells that the tree says both.
     pub(super) fn exposure_of(
         &self,
         lineage: &Lineage,
         index: usize,
-        effect: Effect,
+        pitfall: &Pitfall,
         named: Option<State>,
     ) -> Option<(Exposure, Option<Sighting>, bool)> {
+        let effect = pitfall.effect;
         match named {
-            Some(State::Off) => return None,
+            // What is needed was there.
+            Some(State::On | State::Named) if pitfall.needed => return None,
+            Some(State::Off) if !pitfall.needed => return None,
             Some(state) => {
                 // A claim about the setting itself is where the pitfall comes from, unless it is a
                 // number or a green result that the setting falsifies.
@@ -251,10 +256,21 @@ impl<'a> Ledger<'a> {
         }
         let trace = self.traces.at(lineage.last_tested.commit, index);
         match trace.map(|trace| (&trace.on, &trace.off)) {
+            Some((Some(_), _)) if pitfall.needed => None,
+            Some((None, Some(_))) if pitfall.needed => Some((Exposure::Unrecorded, None, false)),
             Some((Some(on), off)) => Some((Exposure::InUse, Some(on.clone()), off.is_some())),
             Some((None, Some(_))) => None,
             _ => Some((Exposure::Unrecorded, None, false)),
         }
+    }
+}
+
+/// They stand in the same chapter of a document, or one of them above all chapters: a long document
+/// is about many things.
+fn same_part(a: &[String], b: &[String]) -> bool {
+    match (a.get(1), b.get(1)) {
+        (Some(a), Some(b)) => a == b,
+        _ => true,
     }
 }
 

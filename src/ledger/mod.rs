@@ -75,6 +75,8 @@ pub struct Ledger<'a> {
     places: Places<'a>,
     /// Failures that say what kind of trouble they were.
     failures: Vec<&'a Lineage>,
+    /// How many of them each document tells.
+    failures_in: HashMap<&'a str, usize>,
     /// Signs of the audited commit's documents that matter beyond the claims beside them.
     signs: Vec<(&'a str, &'a Placed)>,
     subjects: Subjects<'a>,
@@ -100,7 +102,11 @@ impl<'a> Ledger<'a> {
         let (common, places) = (Commonness::new(lineages), Places::new(lineages));
         let says =
             |one: &&Lineage| one.claim.kind == Kind::Failure && !one.claim.effects.is_empty();
-        let failures = lineages.claims.iter().filter(says).collect();
+        let failures: Vec<&Lineage> = lineages.claims.iter().filter(says).collect();
+        let mut failures_in = HashMap::<&str, usize>::new();
+        for failure in &failures {
+            *failures_in.entry(failure.path.as_str()).or_default() += 1;
+        }
         let (citations, pins, world) = (None, None, None);
         let subjects = Subjects::new(&lineages.claims);
         let wordings = Wordings::new(&lineages.claims);
@@ -118,6 +124,7 @@ impl<'a> Ledger<'a> {
             common,
             places,
             failures,
+            failures_in,
             signs,
             subjects,
             wordings,

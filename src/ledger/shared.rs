@@ -198,8 +198,8 @@ impl<'a> Spread<'_, 'a> {
         let order = ledger.history.order(lineage.last_tested.commit, against.introduced.commit);
         let Order::Before(ordered_by) = order else { return None };
         let named = ledger.named_by(lineage).get(&self.pitfall).copied();
-        let effect = against.pitfall.effect;
-        let (exposure, set_at, _) = ledger.exposure_of(lineage, self.pitfall, effect, named)?;
+        let pitfall = &against.pitfall;
+        let (exposure, set_at, _) = ledger.exposure_of(lineage, self.pitfall, pitfall, named)?;
         let why = Message::new(tie.how)
             .with("number", tie.number.clone())
             .with("place", format!("{}:{}", base.path, base.claim.lines.start));

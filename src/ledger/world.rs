@@ -115,8 +115,7 @@ impl<'a> Ledger<'a> {
         }
         let index = self.lineages.pitfalls.len() + at;
         let named = asked.named.get(&index).copied();
-        let (exposure, set_at, doubt) =
-            self.exposure_of(lineage, index, known.pitfall.effect, named)?;
+        let (exposure, set_at, doubt) = self.exposure_of(lineage, index, &known.pitfall, named)?;
         let relevance = relevance::relevance(lineage, entry, &self.common, false, self.weights);
         let stops = (known.pitfall.effect, lineage.claim.kind) == (Effect::Crash, Kind::Failure);
         let linked = relevance.specific || relevance.phase.is_some() || exposure == Exposure::InUse;

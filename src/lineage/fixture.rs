@@ -266,6 +266,7 @@ fn pitfall(section: &[String], lines: Lines, head: &str, outcome: &str) -> Pitfa
         section: section.to_vec(),
         key: xxh3_64(format!("{triggers:?} {effect:?} {}", outcome.to_lowercase()).as_bytes()),
         triggers,
+        needed: false,
         effect,
         words: words(&text),
         topic: words(head.split_once(' ').unwrap().1),

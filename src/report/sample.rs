@@ -342,6 +342,7 @@ fn pitfall(
         text: text.into(),
         section: vec!["Settings".into()],
         triggers: triggers.iter().map(|&it| it.into()).collect(),
+        needed: false,
         effect,
         key: 0,
         words: Vec::new(),

@@ -113,12 +113,14 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
         }
         for spec in &file.pitfalls {
             let regex = build.rule(&spec.id, &spec.say)?;
+            let trigger = spec.trigger.as_deref().map(|t| parse_side(&spec.id, t)).transpose()?;
             rules.pitfalls.push(PitfallRule {
                 id: spec.id.clone(),
                 needs: parse_needs(&spec.id, &spec.needs)?,
                 regex,
                 effect: spec.effect.as_deref().map(|e| parse_effect(&spec.id, e)).transpose()?,
-                trigger: spec.trigger.as_deref().map(|t| parse_side(&spec.id, t)).transpose()?,
+                needed: spec.needed || trigger == Some(Side::Missing),
+                trigger,
                 unless: names.with_standing(
                     &spec.id,
                     &spec.unless,
@@ -442,6 +444,7 @@ impl Build {
             success: self.whole(all().map(|t| &t.success_headers))?,
             note: self.whole(all().map(|t| &t.note_headers))?,
             pitfall: self.whole(all().map(|t| &t.pitfall_headers))?,
+            remedy: self.whole(all().map(|t| &t.remedy_headers))?,
             setting: self.whole(all().map(|t| &t.setting_headers))?,
             property: self.any("tables", all().flat_map(|t| t.property_words.iter()))?,
             trial: self.any("tables", all().flat_map(|t| t.trial_words.iter()))?,

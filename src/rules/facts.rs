@@ -137,6 +137,7 @@ fn of_pitfall(spec: &PitfallSpec) -> Facts {
     let mut facts = facts!(spec, "pitfall rule", spec.say.clone());
     facts.set("needs", &spec.needs);
     facts.set("effect", spec.effect.as_deref().unwrap_or_default());
+    facts.set("needed", if spec.needed { "yes" } else { "" });
     facts.set("sections", &spec.sections.join(", "));
     facts.set("where", &spec.r#where.join(", "));
     facts

@@ -255,6 +255,8 @@ pub(crate) struct PitfallRule {
     pub(crate) regex: Matcher,
     pub(crate) effect: Option<EffectWord>,
     pub(crate) trigger: Option<Side>,
+    /// What is named is to be set: the trouble comes where it is missing.
+    pub(crate) needed: bool,
     pub(crate) unless: Vec<usize>,
     pub(crate) roles: Vec<Role>,
     pub(crate) places: Vec<Place>,
@@ -381,6 +383,8 @@ pub(crate) struct Tables {
     pub(crate) success: Matcher,
     pub(crate) note: Matcher,
     pub(crate) pitfall: Matcher,
+    /// What to do instead.
+    pub(crate) remedy: Matcher,
     pub(crate) setting: Matcher,
     pub(crate) property: Matcher,
     pub(crate) trial: Matcher,

@@ -373,6 +373,10 @@ pub(crate) struct PitfallSpec {
     /// itself, or missing: named before the match, where the trouble that it keeps away is told after.
     #[serde(default)]
     pub(crate) trigger: Option<String>,
+    /// What is named is to be set, and the trouble comes where it is missing; so with the trigger
+    /// `missing`.
+    #[serde(default)]
+    pub(crate) needed: bool,
     /// Guards that veto it.
     #[serde(default)]
     pub(crate) unless: Vec<String>,
@@ -608,6 +612,9 @@ pub(crate) struct TablesSpec {
     pub(crate) note_headers: Words,
     /// Headers of tables of things to avoid.
     pub(crate) pitfall_headers: Words,
+    /// Of these, headers of columns that tell what to do instead: what they name is no trigger.
+    #[serde(default)]
+    pub(crate) remedy_headers: Words,
     /// Headers of tables of settings and descriptions, which make no claims.
     pub(crate) setting_headers: Words,
     /// Patterns in a header, caption or title of a table that lists properties of things (a

@@ -17,11 +17,12 @@ const DEPTH_LIMIT: usize = 16;
 const NO_WORDS: [&str; 8] = ["yes", "no", "on", "off", "true", "false", "null", "~"];
 
 /// Keys whose values are numbers or truth values.
-const NO_WORD_KEYS: [&str; 13] = [
+const NO_WORD_KEYS: [&str; 14] = [
     "version",
     "reach",
     "measured",
     "tokens",
+    "needed",
     "never",
     "override",
     "symptoms",

@@ -17,8 +17,14 @@ seconds = { $count } s
 
 predates-pitfall =
     { $clock ->
-        [against] Last tested before the pitfall { $trigger } became known (though { $lag } after it by the authors' clocks)
-       *[with] Last tested { $lag } before the pitfall { $trigger } became known
+        [against] Last tested before { $needed ->
+            [yes] it became known that { $trigger } is needed
+           *[no] the pitfall { $trigger } became known
+        } (though { $lag } after it by the authors' clocks)
+       *[with] Last tested { $lag } before { $needed ->
+            [yes] it became known that { $trigger } is needed
+           *[no] the pitfall { $trigger } became known
+        }
     }{ $order ->
         [time] {" "}(on parallel branches, by committer time)
        *[ancestry] {""}
@@ -363,6 +369,7 @@ below-threshold = { $count ->
 # Before details; a language's labels are aligned by the widest.
 label-pitfall = pitfall
 label-triggers = triggers
+label-needed = needs
 label-introduced = introduced
 label-last-tested = last tested
 label-lag = lag

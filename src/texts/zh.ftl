@@ -24,8 +24,14 @@ seconds = { $count } 秒
 
 predates-pitfall =
     { $clock ->
-        [against] 最近一次测试早于陷阱 { $trigger } 为人所知（但按作者时钟反而晚 { $lag }）
-       *[with] 最近一次测试比陷阱 { $trigger } 为人所知早 { $lag }
+        [against] 最近一次测试早于{ $needed ->
+            [yes] 得知必须有 { $trigger }
+           *[no] 陷阱 { $trigger } 为人所知
+        }（但按作者时钟反而晚 { $lag }）
+       *[with] 最近一次测试比{ $needed ->
+            [yes] 得知必须有 { $trigger }
+           *[no] 陷阱 { $trigger } 为人所知
+        }早 { $lag }
     }{ $order ->
         [time] （位于并行分支，按提交时间排序）
        *[ancestry] {""}
@@ -340,6 +346,7 @@ below-threshold = 另有 { $count } 条理由低于所要求的可信度：用 -
 # Before details; a language's labels are aligned by the widest.
 label-pitfall = 陷阱
 label-triggers = 触发项
+label-needed = 必需项
 label-introduced = 首次出现
 label-last-tested = 最近测试
 label-lag = 间隔

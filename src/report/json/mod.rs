@@ -182,6 +182,7 @@ fn pitfall<'a>(audit: &'a Audit, known: &'a KnownPitfall) -> Pitfall<'a> {
         text: &lineage.pitfall.text,
         section: &lineage.pitfall.section,
         triggers: &lineage.pitfall.triggers,
+        needed: lineage.pitfall.needed,
         effect: effect_word(lineage.pitfall.effect),
         location: location(&lineage.path, lineage.pitfall.lines),
         introduced: place(audit, &lineage.introduced),

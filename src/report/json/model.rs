@@ -234,8 +234,10 @@ pub(in crate::report) struct Pitfall<'a> {
     pub(super) text: &'a str,
     /// The headings above it, outermost first.
     pub(super) section: &'a [String],
-    /// What to avoid.
+    /// What to avoid; what must not be missing where `needed` says so.
     pub(super) triggers: &'a [String],
+    /// The trouble comes where the triggers are missing.
+    pub(super) needed: bool,
     #[schemars(extend("enum" = ["crash", "perf", "wrong", "unknown"]))]
     pub(super) effect: &'static str,
     /// Where it stands in the audited commit.

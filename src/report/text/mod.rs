@@ -25,6 +25,7 @@ use crate::verdict::{Audit, JudgedClaim};
 const LABELS: &[&str] = &[
     "label-pitfall",
     "label-triggers",
+    "label-needed",
     "label-introduced",
     "label-last-tested",
     "label-lag",

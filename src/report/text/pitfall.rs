@@ -20,10 +20,11 @@ pub(super) fn full(
 ) -> io::Result<()> {
     let lineage = &known.lineage;
     head(sheet, context, indent, known)?;
+    let named = if lineage.pitfall.needed { "label-needed" } else { "label-triggers" };
     sheet.quote(indent, Ink::Pitfall, &escape::cut(&lineage.pitfall.text, escape::TEXT_LIMIT))?;
     sheet.hang(
         indent,
-        &[(Ink::Dim, &context.label("label-triggers"))],
+        &[(Ink::Dim, &context.label(named))],
         (Ink::Plain, &triggers(context, &lineage.pitfall)),
     )?;
     commit::sighting(
