@@ -25,9 +25,6 @@ const SHOUT_WORDS: usize = 3;
 /// Words of a label before a colon.
 const LABEL_WORDS: usize = 3;
 
-/// What joins the members of a list.
-const JOINS: [&str; 7] = ["or", "and", "nor", "或", "和", "与", "及"];
-
 /// How far behind a ban, in bytes, a code span still is what it bans.
 const NEAR: usize = 24;
 
@@ -119,7 +116,7 @@ pub(super) fn pointed(
                 code.range.end + 1 >= hit.end || side == Side::After && code.range.start > hit.start
             };
             if let Some(code) = code_in(hit.clone()).last().filter(object) {
-                return listed(reading, &code_in(code.range.start..after.end));
+                return listed(rules, reading, &code_in(code.range.start..after.end));
             }
             // In plain text the setting stands bare.
             let matched = reading.norm[hit.clone()].trim_end();
@@ -142,7 +139,7 @@ pub(super) fn pointed(
                 let plain = reading.norm[near.start..start]
                     .contains(['.', ',', '(', ':', '，', '。', '（']);
                 if !plain {
-                    return listed(reading, &next);
+                    return listed(rules, reading, &next);
                 }
             }
             let words = phrase(rules, reading, &after, End::First);
@@ -171,11 +168,12 @@ pub(super) fn one_of(mut names: Vec<String>) -> Vec<String> {
 }
 
 /// The first of some codes and those that stand beside it in one list: "`a`, `b` or `c`".
-fn listed(reading: &Reading, codes: &[&Code]) -> Vec<String> {
+fn listed(rules: &RuleSet, reading: &Reading, codes: &[&Code]) -> Vec<String> {
     let joined = |pair: &&[&Code]| {
         let between = &reading.norm[pair[0].range.end..pair[1].range.start];
         let words = between.split(|c: char| " ,/、，`".contains(c)).filter(|it| !it.is_empty());
-        words.clone().count() < 2 && words.clone().all(|word| JOINS.contains(&word))
+        words.clone().count() < 2
+            && words.clone().all(|word| rules.joins.contains(&word.to_lowercase()))
     };
     let further = codes.windows(2).take_while(joined).count();
     codes.iter().take(1 + further).map(|code| code.text.trim().to_owned()).collect()

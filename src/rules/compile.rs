@@ -79,6 +79,7 @@ pub(super) fn rule_set(files: &[(String, PackFile)], when: Compile) -> Result<Ru
         stop_words: lower(files, |file| &file.clauses.stop_words),
         pronouns: lower(files, |file| &file.clauses.pronouns),
         verbs: lower(files, |file| &file.clauses.verbs),
+        joins: lower(files, |file| &file.clauses.joins),
         number_words: files.iter().flat_map(|(_, f)| f.numbers.words.clone()).collect(),
         suffixes: files.iter().flat_map(|(_, f)| f.numbers.suffixes.clone()).collect(),
         metrics: Vec::new(),

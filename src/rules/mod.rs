@@ -466,6 +466,8 @@ pub struct RuleSet {
     pub(crate) pronouns: BTreeSet<String>,
     /// Lower case.
     pub(crate) verbs: BTreeSet<String>,
+    /// Words between the members of a list.
+    pub(crate) joins: BTreeSet<String>,
     pub(crate) number_words: BTreeMap<String, u32>,
     pub(crate) suffixes: BTreeMap<String, f64>,
     pub(crate) metrics: Vec<Metric>,

@@ -309,6 +309,9 @@ pub(crate) struct ClausesSpec {
     pub(crate) pronouns: Words,
     /// Verbs with which a statement about a phrase begins: it is no part of the phrase.
     pub(crate) verbs: Words,
+    /// Words between the members of a list: "`a` or `b`".
+    #[serde(default)]
+    pub(crate) joins: Words,
 }
 
 /// A claim rule.
