@@ -71,7 +71,7 @@ fn reason(claim: &Lineage, challenge: &ledger::Challenge, ledger: &Ledger<'_>) -
         .with("lag", Arg::Span(lag_seconds.saturating_abs()))
         .with("clock", if lag_seconds < 0 { "against" } else { "with" })
         .with("trigger", excerpt(trigger))
-        .with("needed", if pitfall.pitfall.needed { "yes" } else { "no" })
+        .with("needed", pitfall.pitfall.needed)
         .with("order", order)
         .with("exposure", exposure)
         .with("path", path)

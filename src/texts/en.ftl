@@ -39,11 +39,11 @@ predates-pitfall =
     .explain =
         The claim was last tested before a pitfall became known that could explain or distort its
         outcome, and nothing tested it again since. It may well be true; nobody can tell from this
-        history. Test it again with the trigger off, and say so: in the document, or with a
-        `Retest:` trailer in the commit message.
+        history. Test it again with the trigger off, or set where the pitfall is that it is missing, and
+        say so: in the document, or with a `Retest:` trailer in the commit message.
     .fires = “Three cards crash” was written on Monday; on Tuesday `PITFALLS.md` banned `ALLOC=growable`, which crashes at start; nobody went back to three cards.
     .silent = The ban stood in a document before the claim was last tested, the claim's own tree sets the trigger off, or a later commit tested the claim again.
-    .fix = Run it again with the trigger off and say so beside the claim or with a `Retest:` trailer.
+    .fix = Run it again with the trigger off (set, where it is needed) and say so beside the claim or with a `Retest:` trailer.
 
 predates-known-pitfall =
     Last tested { $lag } before the pitfall { $trigger } became publicly known ({ $day }, { $rule }, { $source }), and not since; { $exposure ->
@@ -528,7 +528,10 @@ comment-new = New leads
 comment-turned = Turned into leads
 comment-cleared = Brought back to evidence
 comment-lapsed = No longer leads, though nothing was tested
-comment-pitfall = To avoid, since { $commit }: { $trigger } ({ $effect }, { $place }).
+comment-pitfall = { $needed ->
+        [yes] Needed
+       *[no] To avoid
+    }, since { $commit }: { $trigger } ({ $effect }, { $place }).
 comment-pitfall-before = { $count ->
         [1] One claim was
        *[other] { $count } claims were
@@ -536,7 +539,10 @@ comment-pitfall-before = { $count ->
 comment-pitfall-now = { $count ->
         [1] One older result was
        *[other] { $count } older results were
-    } never tested again without it.
+    } never tested again { $needed ->
+        [yes] with
+       *[no] without
+    } it.
 comment-column =
     .claim = Claim
     .tested = Last tested

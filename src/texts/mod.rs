@@ -164,6 +164,13 @@ impl From<String> for Arg {
     }
 }
 
+/// What texts choose by: `yes` or `no`.
+impl From<bool> for Arg {
+    fn from(holds: bool) -> Self {
+        Self::Text(if holds { "yes" } else { "no" }.to_owned())
+    }
+}
+
 impl From<usize> for Arg {
     fn from(count: usize) -> Self {
         Self::Count(i64::try_from(count).unwrap_or(i64::MAX))

@@ -45,11 +45,11 @@ predates-pitfall =
     }。
     .explain =
         该结论最近一次测试之后，才发现一个足以解释或歪曲其结果的陷阱，而此后没有再测。结论
-        也许属实，但从这段历史中无从得知。请关闭触发项后复测，并写明结果：写进文档，或在提交
+        也许属实，但从这段历史中无从得知。请关闭触发项（若陷阱在于缺少它，则设置它）后复测，并写明结果：写进文档，或在提交
         说明中加一行 `Retest:` 尾注。
     .fires = 周一写下“三张卡崩溃”；周二 `PITFALLS.md` 禁用了启动即崩的 `ALLOC=growable`；没有人回头再测三张卡。
     .silent = 结论最近一次测试之前文档中已有该禁令，或当时的代码树关闭了触发项，或之后的提交复测过该结论。
-    .fix = 关闭触发项后复测，并写在结论旁边，或加一行 `Retest:` 尾注。
+    .fix = 关闭触发项（若为必需，则设置它）后复测，并写在结论旁边，或加一行 `Retest:` 尾注。
 
 predates-known-pitfall =
     最近一次测试比陷阱 { $trigger } 公开为人所知（{ $day }，{ $rule }，{ $source }）早 { $lag }，此后没有再测；{ $exposure ->
@@ -471,9 +471,15 @@ comment-new = 新线索
 comment-turned = 变成线索
 comment-cleared = 重新成为证据
 comment-lapsed = 未经测试而不再是线索
-comment-pitfall = 自 { $commit } 起应避免：{ $trigger }（{ $effect }，{ $place }）。
+comment-pitfall = 自 { $commit } 起{ $needed ->
+        [yes] 必须有
+       *[no] 应避免
+    }：{ $trigger }（{ $effect }，{ $place }）。
 comment-pitfall-before = 有 { $count } 条结论最近一次测试时还不知道这一点。
-comment-pitfall-now = 有 { $count } 条旧结果此后没有在避开它的情况下复测过。
+comment-pitfall-now = 有 { $count } 条旧结果此后没有在{ $needed ->
+        [yes] 有
+       *[no] 避开
+    }它的情况下复测过。
 comment-column =
     .claim = 结论
     .tested = 最近测试

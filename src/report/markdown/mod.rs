@@ -265,12 +265,16 @@ fn pitfall(context: Context<'_>, group: &Group<'_>, known: Known) -> String {
     let id = if known == Known::Now { "comment-pitfall-now" } else { "comment-pitfall-before" };
     // The parts are Markdown already, so they go in as they are.
     let what = Message::new("comment-pitfall")
+        .with("needed", entry.needed)
         .with("trigger", short_code(trigger, escape::LINE_LIMIT))
         .with("effect", word(context.language, "effect", effect_word(entry.effect)))
         .with("place", context.place(&lineage.path, entry.lines))
         .with("commit", row::sighting(context, &lineage.introduced))
         .say(context.language);
-    let said = Message::new(id).with("count", group.leads()).say(context.language);
+    let said = Message::new(id)
+        .with("count", group.leads())
+        .with("needed", entry.needed)
+        .say(context.language);
     let quote = short_code(&entry.text, escape::TEXT_LIMIT);
     let between = text(context.language, "sentence-separator");
     format!("{what}{between}{said}\n\n> {quote}\n\n")
@@ -404,6 +408,18 @@ mod tests {
         insta::assert_snapshot!(told(&audit, &options));
         let nothing = Options { comparison: Some(Comparison::default()), ..Options::default() };
         insta::assert_snapshot!(told(&audit, &nothing));
+    }
+
+    #[test]
+    fn what_is_needed_is_not_to_be_avoided() {
+        let mut audit = sample::audit();
+        audit.pitfalls.iter_mut().for_each(|it| it.lineage.pitfall.needed = true);
+        let change = Comparison { new_leads: vec![0], turned: vec![2, 3], ..Comparison::default() };
+        let options = Options { comparison: Some(change), ..Options::default() };
+        for text in [told(&audit, &Options::default()), told(&audit, &options)] {
+            assert!(text.contains("Needed, since") && !text.contains("To avoid"), "{text}");
+            assert!(!text.contains("again without it"), "{text}");
+        }
     }
 
     #[test]
